@@ -17,11 +17,11 @@ const RULED: ReadonlyMap<string, CommandName> = new Map([
 export function doneWords(name: CommandName, args: Arguments, view: TableView): string {
   const ruled = name === "rule" ? RULED.get(String(args.ruling)) : undefined;
   const code = `commanddone.${ruled ?? name}`;
-  const given = Object.fromEntries(argumentsOf(code).map((argument) => [argument, said(argument, name, args, view)]));
+  const given = Object.fromEntries(argumentsOf(code).map((argument) => [argument, valueOf(argument, name, args, view)]));
   return render(t.commands[name] ?? name, code, given);
 }
 
-function said(argument: string, name: CommandName, args: Arguments, { state, alerts }: TableView): unknown {
+function valueOf(argument: string, name: CommandName, args: Arguments, { state, alerts }: TableView): unknown {
   const value = args[argument] ?? COMMANDS[name].fields.find((field) => field.name === argument)?.preset ?? null;
   const game = state?.game ?? null;
   const finding = typeof args.finding === "number" ? game?.findings[args.finding] : undefined;

@@ -8,7 +8,7 @@ import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
 import { gradeWords } from "./sheets/findings.js";
-import { films, told } from "./sheets/told.js";
+import { findingFacts, films } from "./sheets/told.js";
 import { reasonInput } from "./sheets/confirm.js";
 import { Draft } from "./sheets/draft.js";
 import { FormFoot, REHEARSE_MS } from "./sheets/foot.js";
@@ -33,7 +33,7 @@ export function showFinding(number: number, desk: Desk): void {
   }
   const rulings = may(desk.login, "referee") ? new Rulings(number, finding, desk, () => show()) : null;
   const content = [
-    ...told(finding, game, desk),
+    ...findingFacts(finding, game, desk),
     rulings?.element ?? null,
     earlier(finding, number, game),
   ];

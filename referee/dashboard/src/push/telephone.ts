@@ -65,7 +65,7 @@ export class Telephone {
       await forgetTelephone(); // the hall has another key than it had
       return "off";
     }
-    return subscription === null ? "off" : this.told(subscription);
+    return subscription === null ? "off" : this.register(subscription);
   }
 
   private async allowed(): Promise<Standing> {
@@ -77,14 +77,14 @@ export class Telephone {
       await navigator.serviceWorker.register(WORKER);
       const { pushManager } = await navigator.serviceWorker.ready;
       const subscription = await pushManager?.subscribe?.({ userVisibleOnly: true, applicationServerKey: bytesOf(this.key) });
-      return subscription === undefined ? "browser" : await this.told(subscription);
+      return subscription === undefined ? "browser" : await this.register(subscription);
     } catch {
       return "network";
     }
   }
 
   /** Tell the hall of a subscription. */
-  private async told(subscription: PushSubscription): Promise<Standing> {
+  private async register(subscription: PushSubscription): Promise<Standing> {
     const { endpoint, keys } = subscription.toJSON?.() ?? {};
     const answer = await ask("POST", { endpoint, point: keys?.p256dh, secret: keys?.auth, language: LANGUAGE });
     return answer === null ? "away" : "on";
@@ -117,9 +117,9 @@ function obstacleHere(): Obstacle | null {
   return (navigator as { standalone?: boolean }).standalone === false ? "home" : "browser";
 }
 
-async function ask(method: "GET" | "POST" | "DELETE", said?: unknown): Promise<Record<string, unknown> | null> {
+async function ask(method: "GET" | "POST" | "DELETE", content?: unknown): Promise<Record<string, unknown> | null> {
   try {
-    const body = said === undefined ? {} : { body: JSON.stringify(said), headers: { "Content-Type": "application/json" } };
+    const body = content === undefined ? {} : { body: JSON.stringify(content), headers: { "Content-Type": "application/json" } };
     const answer = await fetch(DOOR, { method, cache: "no-store", ...body });
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : null;
   } catch {

@@ -62,12 +62,12 @@ export function showTile(tile: LyingTile, desk: Desk): void {
       wait.textContent = answer?.error ?? t.unanswered;
       return;
     }
-    const told = answer as unknown as TileOrigin;
+    const origin = answer as unknown as TileOrigin;
     if (may(desk.login, "referee")) {
       const again = (): void => showTile(tile, desk);
-      confirmSheet(tileWords(tile.face), "correct", desk, (changed) => misread(tile, told, desk, again, changed), null, until === undefined ? ["tile", tile] : null);
+      confirmSheet(tileWords(tile.face), "correct", desk, (changed) => misread(tile, origin, desk, again, changed), null, until === undefined ? ["tile", tile] : null);
     } else {
-      openSheet(tileWords(tile.face), [facts(tile, told)]);
+      openSheet(tileWords(tile.face), [facts(tile, origin)]);
     }
   });
 }
@@ -77,8 +77,8 @@ function facts(tile: LyingTile, { entry }: TileOrigin): HTMLElement {
 }
 
 /** Make the form that puts a misread tile right, with the ways to its film and to a discard that was missed. */
-function misread(tile: LyingTile, told: TileOrigin, desk: Desk, again: () => void, changed: () => void): Filled {
-  const { entry, observation } = told;
+function misread(tile: LyingTile, origin: TileOrigin, desk: Desk, again: () => void, changed: () => void): Filled {
+  const { entry, observation } = origin;
   const film = h("div", {});
   const act = (name: string, words: string, done: () => void): HTMLElement => button({ class: "command", "data-act": name }, done, words);
   const form = commandForm([TILE], { seats: [] }, {}, changed, { tile: tile.face });
@@ -88,11 +88,11 @@ function misread(tile: LyingTile, told: TileOrigin, desk: Desk, again: () => voi
     element: h(
       "div",
       { class: "fields" },
-      facts(tile, told),
+      facts(tile, origin),
       h(
         "div",
         { class: "commands" },
-        act("missed", t.tapped.missed, () => showMissed(told, desk, again)),
+        act("missed", t.tapped.missed, () => showMissed(origin, desk, again)),
         act("film", t.past.film, () => void showFilm(film, "clip", { entry: entry.number }, desk)),
         act("entry", t.past.entry(entry.number), () => showEntry(entry.number, desk, again)),
       ),

@@ -50,13 +50,13 @@ export function winForm(desk: Desk, seen: Promise<SeenHands | null>, changed: ()
   let byTiles = true;
   let tsumo = false;
   const tiles = new HandTiles(desk, () => ({ seat: who.read()?.seat, tsumo }), changed);
-  let told: SeenHands | null = null;
+  let found: SeenHands | null = null;
   const begin = (): void => {
-    beginWith(told, who.read()?.seat, tsumo, from, tiles);
+    beginWith(found, who.read()?.seat, tsumo, from, tiles);
     refresh();
   };
   void seen.then((hands) => {
-    told = hands;
+    found = hands;
     begin();
   });
   const name = `way-${(count += 1)}`;
@@ -99,12 +99,12 @@ export function winForm(desk: Desk, seen: Promise<SeenHands | null>, changed: ()
 }
 
 /** Fill in what the table saw of a winner: the tiles, and who discarded the last of them. */
-function beginWith(told: SeenHands | null, seat: unknown, tsumo: boolean, from: CommandForm, tiles: HandTiles): void {
-  const hand = typeof seat === "number" ? told?.hands[seat] : undefined;
-  if (told === null || hand === undefined) {
+function beginWith(seen: SeenHands | null, seat: unknown, tsumo: boolean, from: CommandForm, tiles: HandTiles): void {
+  const hand = typeof seat === "number" ? seen?.hands[seat] : undefined;
+  if (seen === null || hand === undefined) {
     return;
   }
-  const discard = told.discard?.seat === seat ? null : told.discard;
+  const discard = seen.discard?.seat === seat ? null : seen.discard;
   if (discard !== null && from.read()?.from === undefined) {
     from.element.querySelectorAll("input").forEach((input) => (input.checked = input.value === String(discard.seat)));
   }

@@ -20,7 +20,7 @@ export function evidenceWords(evidence: readonly string[]): string[] {
 }
 
 /** Say what happened, how it was ruled, and by what it is known. */
-export function told(finding: Finding, game: Game, desk: Desk): (HTMLElement | null)[] {
+export function findingFacts(finding: Finding, game: Game, desk: Desk): (HTMLElement | null)[] {
   const facts = [whose(finding, game), finding.hand === null ? "" : handName(finding.hand), finding.section].filter(Boolean);
   return [
     h("p", { class: "facts" }, facts.join(" · ")),
@@ -34,7 +34,7 @@ export function told(finding: Finding, game: Game, desk: Desk): (HTMLElement | n
 export function findingLines(number: number, desk: Desk): (HTMLElement | null)[] {
   const game = desk.game();
   const finding = game?.findings[number];
-  return game === null || finding === undefined ? [] : [h("h3", {}, ruleWords(finding.rule)), ...told(finding, game, desk), films(finding, desk)];
+  return game === null || finding === undefined ? [] : [h("h3", {}, ruleWords(finding.rule)), ...findingFacts(finding, game, desk), films(finding, desk)];
 }
 
 /** Return the numbers of the films in a finding's evidence, which only referees are shown. */

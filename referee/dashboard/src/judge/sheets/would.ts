@@ -21,6 +21,6 @@ export function wouldLines(answer: Answer | null): HTMLElement {
   }
   const worded = ({ text, code, arguments: args }: Effect): string => inWords(render(text, code, args));
   const lost = (would.destroys ?? []).map((each) => h("strong", { class: "loss" }, worded(each)));
-  const said = would.changes?.map(worded) ?? [inWords(would.text)];
-  return h("p", { class: "would" }, ...lost, ...said.map((line) => h("span", {}, line)));
+  const changes = would.changes?.map(worded) ?? [inWords(would.text)];
+  return h("p", { class: "would" }, ...lost, ...changes.map((line) => h("span", {}, line)));
 }

@@ -86,8 +86,8 @@ function version(update: UpdateReport | null): HTMLElement[] {
     return [];
   }
   const { installed, newest, state, version: to } = update;
-  const said = [t.screens.installed(installed), newest === installed ? "" : t.screens.newer(newest), t.screens.updates[state]?.(to) ?? ""];
-  return [h("h3", {}, t.screens.program), h("p", { id: "version" }, said.filter(Boolean).join(" · "))];
+  const parts = [t.screens.installed(installed), newest === installed ? "" : t.screens.newer(newest), t.screens.updates[state]?.(to) ?? ""];
+  return [h("h3", {}, t.screens.program), h("p", { id: "version" }, parts.filter(Boolean).join(" · "))];
 }
 
 function faults(view: TableView, login: Login | null): HTMLElement[] {

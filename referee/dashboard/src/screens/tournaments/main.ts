@@ -61,9 +61,9 @@ class Tournament implements BookDesk {
     notify("");
     for (;;) {
       const { whole } = this.book;
-      let told: readonly TableOutcome[] = [];
+      let outcomes: readonly TableOutcome[] = [];
       try {
-        ({ told } = await enter(name, whole.id, place, whole.number, body));
+        outcomes = (await enter(name, whole.id, place, whole.number, body)).told;
       } catch (error) {
         const refusal = refusalOf(error);
         await this.refresh().catch(() => undefined);
@@ -75,7 +75,7 @@ class Tournament implements BookDesk {
       }
       // It is entered, even if the book cannot be read now.
       await this.refresh().catch(() => undefined);
-      notify([b.entered, ...told.filter(({ done }) => !done).map(notDone)].join(" "));
+      notify([b.entered, ...outcomes.filter(({ done }) => !done).map(notDone)].join(" "));
       return null;
     }
   }
@@ -159,10 +159,10 @@ function notify(words: string): void {
 /** Show by which rules a tournament is played; the ruleset's title in the page's language may come a moment later. */
 function rules({ ruleset }: Whole): void {
   const { name, title: own, unchecked } = ruleset as { name: string; title: string; unchecked?: number };
-  const told = (words: string): void => put(byId("rules"), [words, ...(unchecked ? [t.hanchan.unchecked(unchecked)] : [])].join(" · "));
+  const show = (words: string): void => put(byId("rules"), [words, ...(unchecked ? [t.hanchan.unchecked(unchecked)] : [])].join(" · "));
   ruleWords().then(
-    ({ presets }) => told(presets.find((each) => each.name === name)?.offered ?? own),
-    () => told(own),
+    ({ presets }) => show(presets.find((each) => each.name === name)?.offered ?? own),
+    () => show(own),
   );
 }
 

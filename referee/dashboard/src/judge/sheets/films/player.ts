@@ -151,10 +151,10 @@ export class Player {
   }
 
   private draw(): void {
-    const told = this.readings === null || !this.box.checked ? -1 : lastTold(this.readings, this.place);
-    if (told !== this.drawn) {
-      this.drawn = told;
-      this.over.replaceChildren(...(this.readings === null || told === -1 ? [] : [boxes(this.readings, told)]));
+    const last = this.readings === null || !this.box.checked ? -1 : lastTold(this.readings, this.place);
+    if (last !== this.drawn) {
+      this.drawn = last;
+      this.over.replaceChildren(...(this.readings === null || last === -1 ? [] : [boxes(this.readings, last)]));
     }
   }
 

@@ -10,11 +10,11 @@ import pytest
 
 from table_controller.web.build import DASHBOARD
 from tests.conftest import ROOT
+from tools.describe.dashboard.declared_types import ENTERED, READ, types_of
 from tools.describe.documents import DOCUMENTS
 from tools.describe.for_page import FOR_PAGE
 from tools.describe.made import put
 from tools.describe.operator import FOR_OPERATOR
-from tools.describe.page_types import ENTERED, READ, types_of
 
 MADE = {**FOR_PAGE, **DOCUMENTS, **FOR_OPERATOR}
 SCHEMAS: dict[str, Any] = {

@@ -1,5 +1,5 @@
 """A game as JSON: observations, events and positions encoded and decoded exactly, and the published state.
 
-In: the data of ``referee.game``. Out: plain mappings, their schemas, the public state. The journal, records, the broker
+In: the data of ``referee.game``. Out: plain mappings, the public state. The journal, records, the broker
 and all else that writes a game down use it.
 """

@@ -7,9 +7,9 @@ from msgspec import inspect as types
 
 from config import read_ruleset
 from referee.encoding.codec import OBSERVATIONS
-from referee.encoding.schema import observation_schemas
 from referee.rules.ruleset import setting_names
 from table_controller.commands.declaration import Command
+from tools.describe.game_schemas import observation_schemas
 from wording.terminal.visible import FORBIDDEN
 from wording.wanted import plain
 

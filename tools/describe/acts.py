@@ -7,11 +7,11 @@ from typing import Any, Final, Literal, get_args, get_origin
 from msgspec.structs import fields
 
 from referee.encoding.codec import TILE_FIELDS, shape
-from referee.encoding.schema import SEAT_FIELDS
 from referee.game.judge_observations import HandEntered
 from referee.game.observations import HandDealt, Observation, TileDiscarded
 from referee.journal.corrections.refold import NEVER_MISSED
 from referee.journal.corrections.slots import ACTS
+from tools.describe.game_schemas import SEAT_FIELDS
 
 BY_ITSELF: Final = frozenset(Observation.__struct_fields__)
 """The fields for the time and source of an observation, which nobody enters."""

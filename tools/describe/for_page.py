@@ -11,11 +11,11 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.mqtt.topics import IN_HALL, OF_THE_HALL, PREFIX, TOPICS
 from table_controller.web.build import DASHBOARD
 from tools.describe.asyncapi import document
+from tools.describe.dashboard.declared_types import ENTERED, HEAD, READ, types_of
+from tools.describe.dashboard.readers import outlined, readers
+from tools.describe.dashboard.words import words_of_messages
 from tools.describe.forms import book_forms, command_forms
 from tools.describe.made import MadeFiles, put
-from tools.describe.page_readers import outlined, readers
-from tools.describe.page_types import ENTERED, HEAD, READ, types_of
-from tools.describe.page_words import words_of_messages
 from tools.describe.rules import rules_in_words
 from tools.describe.schemas import Schema
 

@@ -22,11 +22,11 @@ from referee.rules.ruleset import setting_names
 from table_controller.settings.file import SettingsFile
 from table_controller.settings.in_force import default_settings
 from tools.describe.made import CHECKOUT, MadeFiles, put
+from tools.describe.manual import manual
 from wording.command_line.examples import EXAMPLES
 from wording.terminal.completion import described
 from wording.terminal.completion.described import Offered
 from wording.terminal.exit_status import MEANINGS, ExitStatus
-from wording.terminal.manual import manual
 
 if TYPE_CHECKING:
     Schema = dict[str, Any]

@@ -7,7 +7,6 @@ import msgspec
 
 from firmware_bridge.link.counters import Telemetry
 from referee.encoding.bounded import Seat, TileName
-from referee.encoding.schema import event_schemas, observation_schemas, ruleset_schema
 from referee.encoding.shown import GameShown, TableShown
 from referee.journal.reader import Head
 from referee.onlookers.shown import PlayersShown, StreamShown
@@ -16,6 +15,7 @@ from table_controller.commands.refused import RefusedFields
 from table_controller.commands.service.rehearsal import Rehearsed
 from table_controller.mqtt.home_assistant import HomeDevice
 from table_controller.mqtt.messages import Alert, Card, ClipKept, MachineReport, Status
+from tools.describe.game_schemas import event_schemas, observation_schemas, ruleset_schema
 
 Schema: TypeAlias = dict[str, Any]
 HOME: Final = "#/components/schemas/"

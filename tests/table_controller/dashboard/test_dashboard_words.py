@@ -13,7 +13,7 @@ from referee.texts.kinds import Argument
 from referee.texts.language import LanguageName, language
 from referee.texts.message import Message, Person, to_json
 from table_controller.web.build import DASHBOARD, ensure_built
-from tools.describe.page_words import DECLARED, OF_TERMINALS
+from tools.describe.dashboard.words import DECLARED, OF_TERMINALS
 
 VARIANTS = 6
 MINUS = "\N{MINUS SIGN}"

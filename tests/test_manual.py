@@ -15,9 +15,9 @@ from jantaku.main import main
 from jantaku.subcommands import SUBCOMMANDS
 from tests.conftest import ROOT
 from tools.describe import operator as describe
+from tools.describe.manual import leaves, plain
 from wording.command_line.examples import EXAMPLES
 from wording.terminal.exit_status import MEANINGS, ExitStatus
-from wording.terminal.manual import leaves, plain
 
 TYPED = re.compile(r"""(?:^|\$\(|^sudo (?:-u jantaku )?)jantaku (?P<words>[^>)]*)""")
 """An example: perhaps as another user, for a file, or within another command."""

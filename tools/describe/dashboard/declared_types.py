@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tools.describe.page_readers import PAYLOADS, reached
+from tools.describe.dashboard.readers import PAYLOADS, reached
 from tools.describe.schemas import HOME, SPOKEN, Schema
 
 HEAD: Final = """\

@@ -1,6 +1,7 @@
 """``jantaku run``: the daemon of the table that stands here."""
 
 import argparse
+import gc
 from typing import Any
 
 from referee.texts.language import language
@@ -42,7 +43,10 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_or_complaint(options, "run")
     if settings is None:
         return ExitStatus.UNUSABLE
-    # Vision and numbers are heavy to import: a wrong option is reported without them.
+    # The rest is heavy to import: a wrong option is reported without it. What is imported is never garbage.
+    gc.disable()
     from table_controller.daemon import start  # noqa: PLC0415
 
+    gc.freeze()
+    gc.enable()
     return start.run(settings)

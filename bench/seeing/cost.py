@@ -132,7 +132,8 @@ class FrameCosts:
         self._calibration = find_table(self._pictures[0], self._geometry)
 
     def round_ms(self) -> dict[str, float]:
-        """Milliseconds of one core: ``cold``, ``steady``, ``changed``, ``evidence``, and ``jpeg`` for decoding the frame."""
+        """Milliseconds of one core: ``cold``, ``steady``, ``changed``, ``evidence``, and ``jpeg`` and ``quarter`` for decoding the
+        frame."""
         pictures = self._pictures
         watched = _Watched(TableReader(self._geometry, self._classifier))
         cold = watched.ms(pictures[:2]) / 2
@@ -148,6 +149,7 @@ class FrameCosts:
             "changed": changed,
             "evidence": _kept_ms(ring, Frame(2, 300, pictures[0]), self._calibration),
             "jpeg": _ms(lambda: cv2.imdecode(self._coded, cv2.IMREAD_COLOR)),
+            "quarter": _ms(lambda: cv2.imdecode(self._coded, cv2.IMREAD_REDUCED_COLOR_4)),
         }
 
 

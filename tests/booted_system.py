@@ -132,8 +132,9 @@ class BootedSystem:
         Args:
             network: with this machine's network instead of its own, which reaches nothing.
             variables: of its environment.
-            answers: typed wherever a password is asked for. replies: typed at other questions, by a word of the
-            question; where no word matches, only Enter. patience_s: how long it may take.
+            answers: typed wherever a password is asked for.
+            replies: typed at other questions, by a word of the question; where no word matches, only Enter.
+            patience_s: how long it may take.
         """
         init = self.init
         if init == 0:

@@ -60,9 +60,10 @@ PROGRAMS = {
 }
 SYSTEMCTL = """\
 case $1 in
-    enable) [ "$2" != --now ] || { shift; touch "$FOLDER/started-$2"; }; exec /usr/bin/systemctl --root "$FOLDER/root"
-    enable "$2" ;; unmask) exec /usr/bin/systemctl --root "$FOLDER/root" unmask "$2" ;; start|stop|restart) touch
-    "$FOLDER/$1-$2" ;; show) cat "$FOLDER/shown-$2" ;;
+    enable) [ "$2" != --now ] || { shift; touch "$FOLDER/started-$2"; }; exec /usr/bin/systemctl --root "$FOLDER/root" enable "$2" ;;
+    unmask) exec /usr/bin/systemctl --root "$FOLDER/root" unmask "$2" ;;
+    start|stop|restart) touch "$FOLDER/$1-$2" ;;
+    show) cat "$FOLDER/shown-$2" ;;
     *) exit 9 ;;
 esac
 """

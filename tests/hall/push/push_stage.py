@@ -53,9 +53,11 @@ const [, token, own] = /^vapid t=([^,]+), k=(.+)$/.exec(told.proof);
 const [head, claims, signature] = token.split(".");
 const point = raw(own), [x, y] = [point.subarray(1, 33), point.subarray(33)].map((one) => one.toString("base64url"));
 const sender = c.createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x, y } });
-const signed = c.verify("sha256", Buffer.from(`${head}.${claims}`), { key: sender, dsaEncoding: "ieee-p1363" },
-raw(signature)); console.log(JSON.stringify({ record: body.readUInt32BE(16), end: text.at(-1), text: text.subarray(0,
--1).toString(), signed, own, head: JSON.parse(raw(head)), claims: JSON.parse(raw(claims)), }));
+const signed = c.verify("sha256", Buffer.from(`${head}.${claims}`), { key: sender, dsaEncoding: "ieee-p1363" }, raw(signature));
+console.log(JSON.stringify({
+  record: body.readUInt32BE(16), end: text.at(-1), text: text.subarray(0, -1).toString(),
+  signed, own, head: JSON.parse(raw(head)), claims: JSON.parse(raw(claims)),
+}));
 """
 
 

@@ -95,10 +95,12 @@ wrc-2015: 222m222p222s34s99s ron:5s riichi = riichi 1, sanshoku_doukou 2, sanank
 saikouisen-2025: 222m222p222s34s99s ron:5s riichi = riichi 1, sanshoku_doukou 2, sanankou 2
 riichi-mj: 222m222p222s34s99s ron:5s riichi = riichi 1, sanshoku_doukou 2, sanankou 2
 
-# WRC 6.5.3: ryanpeikou, better than seven pairs, of "distinct" chows; REF "may be different"; TAB "in 2 different
-suits". 223344m667788p9s ron:9s = ryanpeikou 3 22233334444m99s ron:2m = sanankou 2 reference-sheet: 22233334444m99s
-ron:2m = ryanpeikou 3, pinfu 1 223344667788m9s ron:9s = ryanpeikou 3 scoring-tables: 223344667788m9s ron:9s = chiitoitsu
-2
+# WRC 6.5.3: ryanpeikou, better than seven pairs, of "distinct" chows; REF "may be different"; TAB "in 2 different suits".
+223344m667788p9s ron:9s = ryanpeikou 3
+22233334444m99s ron:2m = sanankou 2
+reference-sheet: 22233334444m99s ron:2m = ryanpeikou 3, pinfu 1
+223344667788m9s ron:9s = ryanpeikou 3
+scoring-tables: 223344667788m9s ron:9s = chiitoitsu 2
 
 # WRC 6.5.3, 6.5.5: honitsu and chinitsu lose a han when open. TAB: sanrenkou, three pungs in a row in a suit.
 123456m888m444z9m ron:9m = honitsu 3
@@ -108,17 +110,19 @@ ron:2m = ryanpeikou 3, pinfu 1 223344667788m9s ron:9s = ryanpeikou 3 scoring-tab
 scoring-tables: 222m44z67s pon:333m pon:444m ron:8s = sanrenkou 2
 222m44z67s pon:333m pon:444m ron:8s = -
 
-# WRC 6.5.4: renhou is a mangan that takes nothing else; 5.7.6: unless the hand is worth more without it. TAB: a
-yakuman. 23467m345s789p22p ron:8m first dora:1m = renhou 5, limit=mangan, ron=8000 234567m345s999p2p ron:2p first =
-renhou 5 111345567888m9m ron:9m first = chinitsu 6, ron=12000 tenhou: 234567m345s999p2p ron:2p first = -
-234567m345s999p2p ron:2p first east = - scoring-tables: 234567m345s999p2p ron:2p first = yakuman renhou
+# WRC 6.5.4: renhou is a mangan that takes nothing else; 5.7.6: unless the hand is worth more without it. TAB: a yakuman.
+23467m345s789p22p ron:8m first dora:1m = renhou 5, limit=mangan, ron=8000
+234567m345s999p2p ron:2p first = renhou 5
+111345567888m9m ron:9m first = chinitsu 6, ron=12000
+tenhou: 234567m345s999p2p ron:2p first = -
+234567m345s999p2p ron:2p first east = -
+scoring-tables: 234567m345s999p2p ron:2p first = yakuman renhou
 
 # WRC 6.1: 13 han without a yakuman are a sanbaiman; TAB, REF, TEN: one yakuman, never two.
-111345567888m9m tsumo:9m riichi ippatsu dora:7m7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 6,
-limit=sanbaiman tenhou: 111345567888m9m tsumo:9m riichi ippatsu dora:7m7m = riichi 1, ippatsu 1, menzen_tsumo 1,
-chinitsu 6, dora 6, limit=yakuman, points=32000, yakuman_counted=1 tenhou: 111345567888m9m tsumo:9m riichi ippatsu
-dora:7m7m7m7m7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 15, points=32000 tenhou: 111345567888m9m
-tsumo:9m riichi ippatsu dora:7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 3, limit=sanbaiman
+111345567888m9m tsumo:9m riichi ippatsu dora:7m7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 6, limit=sanbaiman
+tenhou: 111345567888m9m tsumo:9m riichi ippatsu dora:7m7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 6, limit=yakuman, points=32000, yakuman_counted=1
+tenhou: 111345567888m9m tsumo:9m riichi ippatsu dora:7m7m7m7m7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 15, points=32000
+tenhou: 111345567888m9m tsumo:9m riichi ippatsu dora:7m = riichi 1, ippatsu 1, menzen_tsumo 1, chinitsu 6, dora 3, limit=sanbaiman
 
 # WRC 6.5.6: yakuman of closed hands.
 tenhou: 19m19p19s1234567z ron:7z = yakuman kokushi_musou_juusanmen, ron=32000
@@ -187,23 +191,21 @@ scoring-tables: 5z222m pon:333m pon:444m pon:666m ron:5z = honitsu 2, toitoi 2, 
 tenhou: 222333444s666z8s tsumo:8s = yakuman suuankou_tanki ryuuiisou
 
 # WRC 6.5, MJ 4.2.5: one yakuman at most; SAI 47.2: up to four are printed, 128,000; REF: they add, and stars count.
-7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou daisuushii,
-yakuman_counted=1, ron=32000 riichi-mj: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman
-suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=1, ron=32000 saikouisen-2025: 7z ankan:1111z ankan:2222z
-ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=4, ron=128000
-tenhou: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou
-daisuushii, yakuman_counted=4, ron=128000 reference-sheet: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z =
-yakuman suuankou_tanki suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=5, ron=160000
+7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=1, ron=32000
+riichi-mj: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=1, ron=32000
+saikouisen-2025: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=4, ron=128000
+tenhou: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=4, ron=128000
+reference-sheet: 7z ankan:1111z ankan:2222z ankan:3333z ankan:4444z ron:7z = yakuman suuankou_tanki suuankou_tanki suukantsu tsuuiisou daisuushii, yakuman_counted=5, ron=160000
 
-# MJ, scoring example 1: by self-draw, by discard (WRC 6.1 rounds 1920 up), and melded with a dora: open pinfu, 22 fu
-are 30. riichi-mj: 12345678s345m66p tsumo:9s riichi = riichi 1, menzen_tsumo 1, pinfu 1, ittsuu 2, limit=mangan,
-from_dealer=4000, from_other=2000, points=8000 riichi-mj: 12345678s345m66p tsumo:9s riichi east = riichi 1, menzen_tsumo
-1, pinfu 1, ittsuu 2, from_other=4000, points=12000 riichi-mj: 12345678s345m66p ron:9s riichi = riichi 1, pinfu 1,
-ittsuu 2, fu=30, items=base 20+closed_ron 10, ron=7700 riichi-mj: 12345678s345m66p ron:9s riichi east = riichi 1, pinfu
-1, ittsuu 2, ron=11600 12345678s345m66p ron:9s riichi = riichi 1, pinfu 1, ittsuu 2, ron=8000 12345678s345m66p ron:9s
-riichi east = riichi 1, pinfu 1, ittsuu 2, ron=12000 riichi-mj: 12345678s66p chi:345m ron:9s dora:6s = ittsuu 1, dora 1,
-fu=30, items=base 20+open_pinfu 2, ron=2000 riichi-mj: 12345678s66p chi:345m ron:9s dora:6s east = ittsuu 1, dora 1,
-ron=2900
+# MJ, scoring example 1: by self-draw, by discard (WRC 6.1 rounds 1920 up), and melded with a dora: open pinfu, 22 fu are 30.
+riichi-mj: 12345678s345m66p tsumo:9s riichi = riichi 1, menzen_tsumo 1, pinfu 1, ittsuu 2, limit=mangan, from_dealer=4000, from_other=2000, points=8000
+riichi-mj: 12345678s345m66p tsumo:9s riichi east = riichi 1, menzen_tsumo 1, pinfu 1, ittsuu 2, from_other=4000, points=12000
+riichi-mj: 12345678s345m66p ron:9s riichi = riichi 1, pinfu 1, ittsuu 2, fu=30, items=base 20+closed_ron 10, ron=7700
+riichi-mj: 12345678s345m66p ron:9s riichi east = riichi 1, pinfu 1, ittsuu 2, ron=11600
+12345678s345m66p ron:9s riichi = riichi 1, pinfu 1, ittsuu 2, ron=8000
+12345678s345m66p ron:9s riichi east = riichi 1, pinfu 1, ittsuu 2, ron=12000
+riichi-mj: 12345678s66p chi:345m ron:9s dora:6s = ittsuu 1, dora 1, fu=30, items=base 20+open_pinfu 2, ron=2000
+riichi-mj: 12345678s66p chi:345m ron:9s dora:6s east = ittsuu 1, dora 1, ron=2900
 
 # MJ, scoring example 2: suuankou, for which dora are irrelevant; by discard the last pung is not concealed: a baiman.
 riichi-mj: 222m333444p66s88s tsumo:8s dora:3p = yakuman suuankou, from_dealer=16000, from_other=8000, points=32000
@@ -212,16 +214,14 @@ riichi-mj: 222m333444p66s88s ron:8s dora:3p = sanankou 2, toitoi 2, tanyao 1, do
 riichi-mj: 222m333444p66s88s ron:8s dora:3p east = sanankou 2, toitoi 2, tanyao 1, dora 3, ron=24000
 
 # MJ, scoring example 3: seven pairs by self-draw, a haneman; by discard 25 fu in spite of dragons and a pair wait.
-riichi-mj: 2233m5588p466s22p tsumo:4s riichi ippatsu = riichi 1, ippatsu 1, menzen_tsumo 1, tanyao 1, chiitoitsu 2,
-limit=haneman, from_dealer=6000, from_other=3000, points=12000 riichi-mj: 2233m5588p466s22p tsumo:4s riichi ippatsu east
-= riichi 1, ippatsu 1, menzen_tsumo 1, tanyao 1, chiitoitsu 2, from_other=6000, points=18000 riichi-mj:
-1133m5588p466s55z ron:4s = chiitoitsu 2, fu=25, items=chiitoitsu 25, ron=1600 riichi-mj: 1133m5588p466s55z ron:4s east =
-chiitoitsu 2, ron=2400
+riichi-mj: 2233m5588p466s22p tsumo:4s riichi ippatsu = riichi 1, ippatsu 1, menzen_tsumo 1, tanyao 1, chiitoitsu 2, limit=haneman, from_dealer=6000, from_other=3000, points=12000
+riichi-mj: 2233m5588p466s22p tsumo:4s riichi ippatsu east = riichi 1, ippatsu 1, menzen_tsumo 1, tanyao 1, chiitoitsu 2, from_other=6000, points=18000
+riichi-mj: 1133m5588p466s55z ron:4s = chiitoitsu 2, fu=25, items=chiitoitsu 25, ron=1600
+riichi-mj: 1133m5588p466s55z ron:4s east = chiitoitsu 2, ron=2400
 
-# MJ, scoring examples 4 and 5: East on a discarded west; of three waits the 7 circles finishes the edge wait: 32 fu are
-40. riichi-mj: 111z12399s33z chi:789s ron:3z dora:6s east = honitsu 2, seat_wind 1, round_wind 1, chanta 1, dora 1,
-limit=haneman, ron=18000 riichi-mj: 2345678911p333z tsumo:7p = honitsu 3, menzen_tsumo 1, fu=40, items=base 20+ankou 3z
-8+edge_wait 2+tsumo 2, from_dealer=4000, from_other=2000, points=8000
+# MJ, scoring examples 4 and 5: East on a discarded west; of three waits the 7 circles finishes the edge wait: 32 fu are 40.
+riichi-mj: 111z12399s33z chi:789s ron:3z dora:6s east = honitsu 2, seat_wind 1, round_wind 1, chanta 1, dora 1, limit=haneman, ron=18000
+riichi-mj: 2345678911p333z tsumo:7p = honitsu 3, menzen_tsumo 1, fu=40, items=base 20+ankou 3z 8+edge_wait 2+tsumo 2, from_dealer=4000, from_other=2000, points=8000
 
 # WRC 6.4, example: an indicator and an equal kan dora indicator, a pung of the dora: 6 han.
 234567m345s999p2p ron:2p riichi dora:8p8p = riichi 1, dora 6

@@ -49,7 +49,8 @@ def play(
         tally: takes the disagreements.
         most: how many hands are played at most.
         at_tables: never from a record.
-        told: passes the observations on. fouls: chooses the foul committed in a hand.
+        told: passes the observations on.
+        fouls: chooses the foul committed in a hand.
     """
     chance = Random(f"{name} {seed}")
     rules = ruleset(name)

@@ -161,9 +161,9 @@ def test_scrolling_through_a_hall_uses_the_same_elements(
         page.wait_for_function(
             """() => {
               const keys = [...document.querySelectorAll(".hall-card")].map((card) => card.dataset.key);
-              const places = [...document.querySelectorAll(".hall-card")].map((card) =>
-              card.getAttribute("aria-posinset") - 0); return keys.at(-1) === "home/t199" && places.every((place, at) =>
-              at === 0 || place === places[at - 1] + 1); }"""
+              const places = [...document.querySelectorAll(".hall-card")].map((card) => card.getAttribute("aria-posinset") - 0);
+              return keys.at(-1) === "home/t199" && places.every((place, at) => at === 0 || place === places[at - 1] + 1);
+            }"""
         )
         assert page.evaluate("window.cards.size") < TABLES / 2
 

@@ -28,8 +28,8 @@ CUT_OFF = """() => {
     const box = each.getBoundingClientRect();
     return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1 || each.scrollWidth > each.clientWidth + 2);
   });
-  return [wide > 0 ? `the page is ${wide} px too wide` : "", ...out.map((each) => each.outerHTML.slice(0,
-  200))].filter(Boolean); }"""
+  return [wide > 0 ? `the page is ${wide} px too wide` : "", ...out.map((each) => each.outerHTML.slice(0, 200))].filter(Boolean);
+}"""
 
 
 class Screens:

@@ -37,11 +37,15 @@ CUT_CARDS = """() => [...document.querySelectorAll(".hall-card")].flatMap((card)
   return parts.flatMap((part, place) => {
     const box = boxes[place];
     const under = boxes.findIndex((other, at) => at > place && part.className !== "star" && !part.contains(parts[at])
-      && other.left < box.right - 1 && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom >
-      box.top + 1 && parts[at].className !== "star"); return [ part.scrollWidth > part.clientWidth + 1 ||
-      part.scrollHeight > part.clientHeight + 1 ? "cut" : "", box.left < edge.left || box.right > edge.right || box.top
-      < edge.top || box.bottom > edge.bottom ? "outside" : "", under < 0 ? "" : `under ${parts[under].outerHTML}`,
-      ].filter(Boolean).map((fault) => `${card.dataset.key} ${part.outerHTML}: ${fault}`); }); })"""
+      && other.left < box.right - 1 && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom > box.top + 1
+      && parts[at].className !== "star");
+    return [
+      part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1 ? "cut" : "",
+      box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom ? "outside" : "",
+      under < 0 ? "" : `under ${parts[under].outerHTML}`,
+    ].filter(Boolean).map((fault) => `${card.dataset.key} ${part.outerHTML}: ${fault}`);
+  });
+})"""
 """The parts of a card that cannot be read: cut short, beyond its edge, or under another part."""
 MARKUP = "<img src=x onerror=document.title='broken'>"
 

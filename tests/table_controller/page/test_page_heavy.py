@@ -13,8 +13,9 @@ __all__ = ["tablet"]
 
 TIMES_STAND = """() => {
     const [set, clear] = [setTimeout, clearTimeout];
-    window.setTimeout = (call, ms, ...more) => [900, 4000].includes(ms) ? ((window.isOver = call), -1) : set(call, ms,
-    ...more); window.clearTimeout = (id) => id === -1 ? delete window.isOver : clear(id); }"""
+    window.setTimeout = (call, ms, ...more) => [900, 4000].includes(ms) ? ((window.isOver = call), -1) : set(call, ms, ...more);
+    window.clearTimeout = (id) => id === -1 ? delete window.isOver : clear(id);
+}"""
 """The time to hold a button, and that to press it again, end when the test says so."""
 ANY_CHOMBO = ("chombo", 1, None, "referee", "")
 

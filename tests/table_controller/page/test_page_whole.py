@@ -54,25 +54,38 @@ CLIPPED = """() => {
   const lost = [];
   const root = document.scrollingElement;
   if (root.scrollWidth > innerWidth + 1) {
-    const wide = [...document.querySelectorAll('body *')].filter(box => box.getBoundingClientRect().right > innerWidth +
-    1); const names = wide.map(box => `${box.tagName}.${box.getAttribute('class') ?? ''}#${box.id}
-    ${box.textContent.slice(0, 30)}`); lost.push(`the page is ${root.scrollWidth - innerWidth} px too wide:
-    ${names.slice(0, 6).join(' | ')}`); } for (const each of document.querySelectorAll("body *")) { if
-    (each.closest("svg, [hidden], select") || !each.checkVisibility()) continue; const own =
-    [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ""); if (!own)
-    continue; const box = each.getBoundingClientRect(); if (box.width <= 1 || box.height <= 1) continue;  // for screen
-    readers only const style = getComputedStyle(each); const hides = /hidden|clip/.test(style.overflowX +
-    style.overflowY); if (hides && (each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight +
-    2)) { lost.push("cut off: " + each.outerHTML.slice(0, 160)); } const range = document.createRange();
-    range.selectNodeContents(each); const text = range.getBoundingClientRect(); if (text.width > box.width + 3 &&
-    style.overflowX === "visible" && style.display !== "inline") { lost.push("wider than its box: " +
-    each.outerHTML.slice(0, 160)); } // Whatever clips it above must be able to scroll. for (let at =
-    each.parentElement; at !== null && at !== document.body; at = at.parentElement) { const clip = getComputedStyle(at);
-    const outer = at.getBoundingClientRect(); if (/hidden|clip/.test(clip.overflowX) && (box.right > outer.right + 2 ||
-    box.left < outer.left - 2)) lost.push("beyond " + at.id + "." + at.className + ": " + each.outerHTML.slice(0, 120));
-    if (/hidden|clip/.test(clip.overflowY) && (box.bottom > outer.bottom + 2 || box.top < outer.top - 2))
-    lost.push("below " + at.id + "." + at.className + ": " + each.outerHTML.slice(0, 120)); if
-    (/auto|scroll/.test(clip.overflowX + clip.overflowY)) break; } } return [...new Set(lost)]; }"""
+    const wide = [...document.querySelectorAll('body *')].filter(box => box.getBoundingClientRect().right > innerWidth + 1);
+    const names = wide.map(box => `${box.tagName}.${box.getAttribute('class') ?? ''}#${box.id} ${box.textContent.slice(0, 30)}`);
+    lost.push(`the page is ${root.scrollWidth - innerWidth} px too wide: ${names.slice(0, 6).join(' | ')}`);
+  }
+  for (const each of document.querySelectorAll("body *")) {
+    if (each.closest("svg, [hidden], select") || !each.checkVisibility()) continue;
+    const own = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
+    if (!own) continue;
+    const box = each.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1) continue;  // for screen readers only
+    const style = getComputedStyle(each);
+    const hides = /hidden|clip/.test(style.overflowX + style.overflowY);
+    if (hides && (each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + 2)) {
+      lost.push("cut off: " + each.outerHTML.slice(0, 160));
+    }
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const text = range.getBoundingClientRect();
+    if (text.width > box.width + 3 && style.overflowX === "visible" && style.display !== "inline") {
+      lost.push("wider than its box: " + each.outerHTML.slice(0, 160));
+    }
+    // Whatever clips it above must be able to scroll.
+    for (let at = each.parentElement; at !== null && at !== document.body; at = at.parentElement) {
+      const clip = getComputedStyle(at);
+      const outer = at.getBoundingClientRect();
+      if (/hidden|clip/.test(clip.overflowX) && (box.right > outer.right + 2 || box.left < outer.left - 2)) lost.push("beyond " + at.id + "." + at.className + ": " + each.outerHTML.slice(0, 120));
+      if (/hidden|clip/.test(clip.overflowY) && (box.bottom > outer.bottom + 2 || box.top < outer.top - 2)) lost.push("below " + at.id + "." + at.className + ": " + each.outerHTML.slice(0, 120));
+      if (/auto|scroll/.test(clip.overflowX + clip.overflowY)) break;
+    }
+  }
+  return [...new Set(lost)];
+}"""
 
 
 def screens_of(screens: Screens) -> Iterator[tuple[str, Page]]:

@@ -126,6 +126,7 @@ class Filing:
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
         self._tables: dict[str, _Table] = {}
+        self._begun: dict[str, str] = {}  # the table of each journal that begins in this batch
         self.writes = Writes()
 
     def place(self, arrival: Arrival) -> Placement:
@@ -182,6 +183,8 @@ class Filing:
             return Placement.REFUSED
         name = self._looks.next_branch()
         self._notice(table, arrival, name, parent)
+        if parent is None:
+            self._begun.setdefault(arrival.digest, table.name)
         branch = Branch(
             name=name,
             table=table.name,
@@ -200,18 +203,9 @@ class Filing:
             return
         if table.branches:
             self.writes.notices.append(Notice("replaced", table.name, name, arrival.number))
-        other = self._looks.table_of(arrival.digest, table.name) or self._begun_here(arrival)
+        other = self._looks.table_of(arrival.digest, table.name) or self._begun.get(arrival.digest)
         if other is not None:
             self.writes.notices.append(Notice("renamed", table.name, name, arrival.number, other))
-
-    def _begun_here(self, arrival: Arrival) -> str | None:
-        """Return another table of this batch with the same first entry."""
-        for table in self._tables.values():
-            if table.name != arrival.table and any(
-                branch.journal == arrival.digest for branch in table.branches.values()
-            ):
-                return table.name
-        return None
 
     def _wait(self, table: _Table, arrival: Arrival) -> Placement:
         if arrival.key in table.waiting:

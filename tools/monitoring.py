@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import Mock
 
 from hall.page.figures import HallState, hall_figures
-from table_controller.alerts.figures import FigureSources, figures
+from table_controller.health.figures import FigureSources, figures
 from wording.alerts.declaration import alerts_of
 from wording.alerts.declared import TableAlert
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from config.log_line import Say, unsaid
 from referee.journal.journal import Journal
-from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
@@ -20,6 +19,7 @@ from table_controller.daemon.game.table_game import TableGame
 from table_controller.daemon.listeners.game_alerts import GameAlerts
 from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.journal import Journal
-    from table_controller.alerts.evidence import Evidence
-    from table_controller.alerts.health import TableHealth
     from table_controller.commands.instead import Instead
+    from table_controller.health.evidence import Evidence
+    from table_controller.health.health import TableHealth
     from table_controller.journal.corrections import Corrections
     from table_controller.machine.machine import TableMachine
     from table_controller.settings.settings import Settings

@@ -10,10 +10,10 @@ from referee.game.judge_observations import Corrected, Inserted, JuryClosed, Jur
 from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
-from table_controller.alerts.listeners import HEARS_S
 from table_controller.commands.commanded_table import Camera, Check, CommandedTable, anything
 from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
+from table_controller.health.listeners import HEARS_S
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.machine.reactions import MOST_POINTS

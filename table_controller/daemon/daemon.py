@@ -19,14 +19,6 @@ from config.log_line import FAILURE, TROUBLE
 from firmware_bridge.drivers.port import TableDriver
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
-from table_controller.alerts.calls.calls import AlertCalls
-from table_controller.alerts.evidence import Evidence
-from table_controller.alerts.health import TableHealth
-from table_controller.alerts.supervised import Supervisor
-from table_controller.alerts.upkeep.backup_age import BackupAge
-from table_controller.alerts.upkeep.certificate_age import CertificateAge
-from table_controller.alerts.upkeep.disk_space import DiskSpace
-from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.daemon.clock import Clock
 from table_controller.daemon.ending import Ending
@@ -38,6 +30,14 @@ from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
 from table_controller.daemon.machine_waits import MachineWaits
 from table_controller.daemon.watching import Watching
+from table_controller.health.calls.calls import AlertCalls
+from table_controller.health.evidence import Evidence
+from table_controller.health.health import TableHealth
+from table_controller.health.supervised import Supervisor
+from table_controller.health.upkeep.backup_age import BackupAge
+from table_controller.health.upkeep.certificate_age import CertificateAge
+from table_controller.health.upkeep.disk_space import DiskSpace
+from table_controller.health.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.panel.panel import Panel

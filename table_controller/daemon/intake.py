@@ -17,8 +17,8 @@ from firmware_bridge.messages.signals import (
     UnitEvent,
 )
 from referee.journal.journal import JournalAwayError
-from table_controller.alerts.health import TableHealth
 from table_controller.daemon.game.table_game import TableGame
+from table_controller.health.health import TableHealth
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine

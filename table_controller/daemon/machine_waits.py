@@ -1,6 +1,6 @@
 """A part of the machine that waits for a person: it is an alert, and keeps people from playing."""
 
-from table_controller.alerts.health import TableHealth, of_unit
+from table_controller.health.health import TableHealth, of_unit
 from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.sensing.sensing import Sensing
 from wording.alerts.declaration import DeclaredAlert, Trouble

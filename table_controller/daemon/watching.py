@@ -8,11 +8,11 @@ from typing import Final
 
 from config.backoff import Backoff
 from referee.game.position import GameState
-from table_controller.alerts.evidence import Evidence
-from table_controller.alerts.health import TableHealth
-from table_controller.alerts.table_checks import TableChecks
 from table_controller.daemon.clock import Clock, RealClock
 from table_controller.daemon.game.table_game import TableGame
+from table_controller.health.evidence import Evidence
+from table_controller.health.health import TableHealth
+from table_controller.health.table_checks import TableChecks
 from table_controller.sensing.sensing import Sensing
 from vision.sightings import CameraAlert, CameraTrouble, PlacedTile, ZoneReading
 from vision.worker.process import VisionProcess, VisionStoppedError

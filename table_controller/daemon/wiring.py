@@ -18,14 +18,6 @@ from firmware_bridge.drivers.port import TableDriver
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Signal
 from referee.journal.journal import Journal, Loaded
-from table_controller.alerts.calls.calls import AlertCalls, TableName
-from table_controller.alerts.calls.program import send
-from table_controller.alerts.evidence import Evidence, message_of
-from table_controller.alerts.figures import Figures
-from table_controller.alerts.health import TableHealth
-from table_controller.alerts.supervised import Supervisor
-from table_controller.alerts.table_checks import TableChecks
-from table_controller.alerts.watchdog import WatchedPart
 from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
@@ -40,6 +32,14 @@ from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.daemon.machine_waits import MachineWaits
 from table_controller.daemon.watching import VisionPace, Watching
+from table_controller.health.calls.calls import AlertCalls, TableName
+from table_controller.health.calls.program import send
+from table_controller.health.evidence import Evidence, message_of
+from table_controller.health.figures import Figures
+from table_controller.health.health import TableHealth
+from table_controller.health.supervised import Supervisor
+from table_controller.health.table_checks import TableChecks
+from table_controller.health.watchdog import WatchedPart
 from table_controller.journal.inputs import GameInputs, PlayedTable
 from table_controller.machine.curtains import Curtains
 from table_controller.machine.machine import TableMachine
@@ -369,7 +369,7 @@ def _figures(of: _Sources, machine: TableMachine, broker: Broker, health: TableH
 
     def written() -> bytes:
         if not made:
-            from table_controller.alerts.figures import Figures, FigureSources  # noqa: PLC0415 - as above
+            from table_controller.health.figures import Figures, FigureSources  # noqa: PLC0415 - as above
 
             labels = partial(_labels, of.current.settings, of.unit)
             made.append(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_password
-from table_controller.alerts.calls.addresses import CallAddress, read_addresses
+from table_controller.health.calls.addresses import CallAddress, read_addresses
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import login_of
 from table_controller.mqtt.logins import read as read_logins

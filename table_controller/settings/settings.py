@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from config import ConfigError
 from firmware_bridge.drivers.installed import find_driver
 from referee.rules.ruleset import Ruleset, RulesetError
-from table_controller.alerts.evidence import ClipChoice
+from table_controller.health.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.mqtt.gate import is_level
 from table_controller.settings.file import OVERRIDES
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import ssl
 
     from referee.texts.language import LanguageName
-    from table_controller.alerts.calls.addresses import CallAddress
+    from table_controller.health.calls.addresses import CallAddress
     from table_controller.mqtt.address import Address
     from table_controller.web.doors.metrics_door import MetricsPlace
 

@@ -23,12 +23,12 @@ from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import Check, CommandedTable, anything
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.game.table_game import TableGame
+from table_controller.health.health import TableHealth
 from table_controller.journal.corrections import Corrections
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError

@@ -24,8 +24,6 @@ from referee.game import observations
 from referee.game.observations import Observation
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.alerts.evidence import ClipChoice, Evidence
-from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
@@ -33,6 +31,8 @@ from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.table_game import TableGame
 from table_controller.daemon.listeners.game_alerts import GameAlerts
 from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.health.evidence import ClipChoice, Evidence
+from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from table_controller.alerts.back_check import BackCheck
+from table_controller.health.back_check import BackCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.prints.faces import BACK_COLOURS

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.alerts.upkeep.backup_age import NAME as NOTE
-from table_controller.alerts.upkeep.backup_age import BackupAge
+from table_controller.health.upkeep.backup_age import NAME as NOTE
+from table_controller.health.upkeep.backup_age import BackupAge
 from table_controller.journal.backup.backup import FILES, delete_old, make, sources_of
 from table_controller.journal.backup.work_folder import PREFIX, work_folder
 from table_controller.journal.place import JOURNAL

@@ -20,8 +20,11 @@ from typing import Any
 import pytest
 
 from config import ConfigError
-from table_controller.alerts.calls.addresses import CallAddress, addresses_in
-from table_controller.alerts.calls.calls import (
+from table_controller.cli.setup.answers import Answers, changed
+from table_controller.cli.setup.plan import CALLS, below, planned
+from table_controller.cli.setup.write import write_all
+from table_controller.health.calls.addresses import CallAddress, addresses_in
+from table_controller.health.calls.calls import (
     FIRST_PAUSE_MS,
     LATE_TRIES,
     LONGEST_PAUSE_MS,
@@ -32,12 +35,9 @@ from table_controller.alerts.calls.calls import (
     AlertCalls,
     TableName,
 )
-from table_controller.alerts.calls.program import NOT_INSTALLED, send
-from table_controller.alerts.health import TableHealth
-from table_controller.alerts.upkeep.disk_space import DiskSpace
-from table_controller.cli.setup.answers import Answers, changed
-from table_controller.cli.setup.plan import CALLS, below, planned
-from table_controller.cli.setup.write import write_all
+from table_controller.health.calls.program import NOT_INSTALLED, send
+from table_controller.health.health import TableHealth
+from table_controller.health.upkeep.disk_space import DiskSpace
 from table_controller.settings.outside import TABLE_SETTINGS
 from tests.table_controller.doctor_stage import Table, table
 from tests.table_controller.open_alerts import Told

@@ -9,7 +9,7 @@ import pytest
 
 from jantaku.main import main
 from referee.texts.language import english
-from table_controller.alerts.upkeep.certificate_age import CertificateAge
+from table_controller.health.upkeep.certificate_age import CertificateAge
 from table_controller.mqtt.authority import Authority, shown
 from table_controller.mqtt.tls import server_context
 from table_controller.settings.network import certificates

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.game.position import GameState
-from table_controller.alerts.dice_check import DiceCheck
-from table_controller.alerts.health import TableHealth
+from table_controller.health.dice_check import DiceCheck
+from table_controller.health.health import TableHealth
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from tests.table_controller.silent import said_to

@@ -23,10 +23,10 @@ from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
 from referee.journal.journal import Journal
 from referee.texts.language import english
-from table_controller.alerts.upkeep import backup_age, disk_space
 from table_controller.cli.doctor import disk, running, unit
 from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_cameras, look_at_picture
 from table_controller.cli.doctor.service import SET_UP
+from table_controller.health.upkeep import backup_age, disk_space
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority

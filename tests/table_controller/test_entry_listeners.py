@@ -17,12 +17,12 @@ from referee.journal.entry import Entry
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.tiles import UNKNOWN
-from table_controller.alerts.evidence import Evidence
-from table_controller.alerts.health import TableHealth
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.watching import VisionPace
 from table_controller.daemon.wiring import wire
+from table_controller.health.evidence import Evidence
+from table_controller.health.health import TableHealth
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker

@@ -20,7 +20,7 @@ from firmware_bridge.messages.messages import Signal
 from firmware_bridge.messages.signals import ButtonName, DiceRolled, Fault, Levels
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
-from table_controller.alerts.health import TableHealth
+from table_controller.health.health import TableHealth
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop

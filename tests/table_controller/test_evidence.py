@@ -12,8 +12,8 @@ from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled, TileDrawn
 from referee.journal.journal import Entry as JournalEntry
-from table_controller.alerts.evidence import ClipChoice, Evidence
-from table_controller.alerts.health import TableHealth
+from table_controller.health.evidence import ClipChoice, Evidence
+from table_controller.health.health import TableHealth
 from tests.table_controller.command_stage import FakeBroker
 from vision.clips.clips import NEWEST, ClipDone, ClipOrder
 from wording.alerts.texts import Place
@@ -147,11 +147,11 @@ def test_vision_that_was_started_anew_is_not_asked_for_what_it_has_not_seen(
 def test_a_picture_that_comes_too_late_is_not_the_next_one(
     evidence: Evidence, vision: Vision, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table_controller.alerts.evidence.LOOK_S", 0.0)
+    monkeypatch.setattr("table_controller.health.evidence.LOOK_S", 0.0)
 
     async def run() -> list[bool]:
         assert not await evidence.look(1_000)
-        monkeypatch.setattr("table_controller.alerts.evidence.LOOK_S", 5.0)
+        monkeypatch.setattr("table_controller.health.evidence.LOOK_S", 5.0)
         second = asyncio.create_task(evidence.look(7_000))
         await asyncio.sleep(0)
         first_order, order = vision.orders

@@ -19,8 +19,8 @@ from firmware_bridge.messages.signals import (
     SignalsLost,
 )
 from simulation.processes.conductor import ConductedLoop, Conductor
-from table_controller.alerts import listeners
-from table_controller.alerts.health import TableHealth
+from table_controller.health import listeners
+from table_controller.health.health import TableHealth
 from tests.table_controller.silent import said_to
 from tests.table_time import real_time
 from vision.sightings import CameraAlert

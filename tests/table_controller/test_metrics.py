@@ -19,7 +19,7 @@ from firmware_bridge.unit.process import UnitProcess
 from hall.page.figures import HallState, hall_figures
 from hall.store.places import open_store
 from referee.journal.journal import utc_now
-from table_controller.alerts.figures import Figures, FigureSources, figures
+from table_controller.health.figures import Figures, FigureSources, figures
 from table_controller.machine.cycle import Phase
 from table_controller.web.doors.metrics_door import MetricsDoor, MetricsPlace
 from tests.conftest import ROOT

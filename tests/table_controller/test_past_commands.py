@@ -14,9 +14,9 @@ from referee.game import observations
 from referee.game.events import HanchanStarted, HandEnded
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.hands import hands_of
 from table_controller.commands.past import PART, Past
+from table_controller.health.evidence import ClipChoice, Evidence
 from tests.referee.old_journals_stage import NAMES, built
 from tests.table_controller.command_stage import FakeDaemon, ask
 from vision.clips.clips import NEWEST, ClipDone, ClipOrder

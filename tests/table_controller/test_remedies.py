@@ -25,12 +25,12 @@ import numpy as np
 import pytest
 
 from jantaku.main import main
-from table_controller.alerts.upkeep import backup_age
 from table_controller.cli.doctor import camera, disk, doctor, network, service, unit
 from table_controller.cli.doctor.diagnosis import Diagnosis
 from table_controller.cli.logins import authority
 from table_controller.cli.logins.authority import FOLDER
 from table_controller.cli.setup.plan import below
+from table_controller.health.upkeep import backup_age
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import MADE_BY_SETUP, Authority

@@ -42,13 +42,13 @@ from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.alerts.figures import Figures, FigureSources
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.cli.journal.reporting.form import ENTRIES
 from table_controller.cli.journal.reporting.hands import folded, hands_played
 from table_controller.cli.journal.reporting.loaded import load_report
 from table_controller.cli.journal.reporting.make import ReportSources, gather, write
 from table_controller.cli.journal.reporting.mask import WRITTEN, Mask, without_words
+from table_controller.health.figures import Figures, FigureSources
 from table_controller.journal.place import JOURNAL
 from table_controller.machine.cycle import Phase
 from table_controller.settings.in_force import default_settings

@@ -11,8 +11,8 @@ from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.judging.decide import advance
 from referee.texts.language import english
-from table_controller.alerts.supervised import Supervisor
 from table_controller.daemon.game import table_game
+from table_controller.health.supervised import Supervisor
 from tests.table_controller.begin_and_time_stage import CLUB, LoopClock, Table, settings_of
 from tests.table_controller.silent import said_to
 from tests.table_time import table_time

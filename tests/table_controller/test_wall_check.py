@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from config.log_line import unsaid
-from table_controller.alerts.health import TableHealth
-from table_controller.alerts.wall_check import WallCheck
+from table_controller.health.health import TableHealth
+from table_controller.health.wall_check import WallCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
+from table_controller.health.watchdog import Notifier, Watchdog, WatchedPart
 from tests.conftest import ROOT
 from tests.table_controller.silent import said_to
 

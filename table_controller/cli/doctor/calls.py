@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from shlex import quote
 
 from referee.texts.language import Language
-from table_controller.alerts.calls.program import PROGRAM, send
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning
+from table_controller.health.calls.program import PROGRAM, send
 from table_controller.settings.network import call_addresses
 from wording.alerts.texts import CallText
 from wording.command_line.diagnosed import Diagnosed, Remedy

@@ -22,11 +22,11 @@ from referee.journal.reader import open_reader
 from referee.journal.verification import verify
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.message import Message
-from table_controller.alerts.upkeep.backup_age import age_days
-from table_controller.alerts.upkeep.disk_space import MB, SHORT_MB
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning, wrong
 from table_controller.cli.doctor.service import USER, as_user
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
+from table_controller.health.upkeep.backup_age import age_days
+from table_controller.health.upkeep.disk_space import MB, SHORT_MB
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.one_daemon import LOCK
 from wording.command_line.diagnosed import Diagnosed, Remedy

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from config import ConfigError
-from table_controller.alerts.upkeep import backup_age
 from table_controller.cli.logins.logins import LOGINS
+from table_controller.health.upkeep import backup_age
 from table_controller.journal.backup import backup, restore
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.backup.manifest import Manifest

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from config import LONGEST_PASSWORD, read_text_file, ruleset_choices
-from table_controller.alerts.calls.addresses import CallAddress, addresses_in
+from table_controller.health.calls.addresses import CallAddress, addresses_in
 from table_controller.settings.file import LAST_PORT
 from wording.command_line.errors import config_error
 from wording.command_line.setup_texts import BadAnswer

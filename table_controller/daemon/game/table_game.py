@@ -19,13 +19,13 @@ from referee.game.position import GameState
 from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
-from table_controller.alerts.health import TableHealth
 from table_controller.commands.commanded_table import Check, anything
 from table_controller.commands.instead import Instead
 from table_controller.daemon.game import gong
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.entry_listener import EntryListener
 from table_controller.daemon.game.pending import Pending
+from table_controller.health.health import TableHealth
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.hands_away import TICK_S
 from table_controller.sensing.sensing import Press, Sensing, Step

@@ -6,10 +6,10 @@ from referee.game.events import HanchanEnded, HanchanStarted, HandStarted, TimeC
 from referee.game.judge_events import ExtraHandChanged, Refolded, ResultSigned, ScoresAdjusted
 from referee.game.position import GameState
 from referee.journal.entry import Entry
-from table_controller.alerts import unsigned
-from table_controller.alerts.health import TableHealth
 from table_controller.daemon.game import gong
 from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.health import unsigned
+from table_controller.health.health import TableHealth
 from table_controller.sensing.losses import place_of
 from table_controller.sensing.sensing import Sensing
 from vision.zones import ZoneId

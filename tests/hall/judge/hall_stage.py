@@ -21,8 +21,6 @@ from referee.game.events import FoulFound
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
 from simulation.processes.ports import free_ports
-from table_controller.alerts.evidence import Evidence
-from table_controller.alerts.health import TableHealth
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.commands.service.service import Commands
@@ -32,6 +30,8 @@ from table_controller.daemon.game.table_game import TableGame
 from table_controller.daemon.listeners.game_alerts import GameAlerts
 from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.health.evidence import Evidence
+from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker

@@ -11,7 +11,7 @@ import cv2
 import pytest
 
 from config.log_line import unsaid
-from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.health.evidence import ClipChoice, Evidence
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.doors.clip_door import GOOD_S, ClipDoor
 from table_controller.web.doors.doors import Doors

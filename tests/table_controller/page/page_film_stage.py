@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from config.log_line import unsaid
-from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.health.evidence import ClipChoice, Evidence
 from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import Table
 from vision.clips.clips import ClipDone

@@ -19,8 +19,8 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from config.log_line import unsaid
 from referee.game import observations
-from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.health.evidence import ClipChoice, Evidence
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer

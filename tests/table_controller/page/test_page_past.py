@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from config.log_line import unsaid
 from referee.tiles import NAMES
-from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.health.evidence import ClipChoice, Evidence
 from table_controller.web.web import DashboardServer
 from tests.hall.judge.films_stage import film, footage
 from tests.hall.judge.hall_stage import Table, until

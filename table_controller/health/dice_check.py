@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.game.position import IN_HAND, GameState
 from referee.texts.language import english
-from table_controller.alerts.lasting import Lasting
+from table_controller.health.lasting import Lasting
 from vision.sightings import DiceSeen
 from wording.alerts.declaration import RaiseAlert, Trouble
 from wording.alerts.declared import TableAlert

@@ -4,7 +4,7 @@ import os
 import subprocess
 from typing import Final
 
-from table_controller.alerts.calls.addresses import CallAddress
+from table_controller.health.calls.addresses import CallAddress
 
 PROGRAM: Final = "apprise"
 PATIENCE_S: Final = 60.0

@@ -1,9 +1,9 @@
 """Everything that the camera may see amiss at the table: zones that it cannot read, walls, tile backs, sticks and dice."""
 
 from referee.game.position import GameState
-from table_controller.alerts.back_check import BackCheck
-from table_controller.alerts.dice_check import DiceCheck
-from table_controller.alerts.wall_check import WallCheck
+from table_controller.health.back_check import BackCheck
+from table_controller.health.dice_check import DiceCheck
+from table_controller.health.wall_check import WallCheck
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
 from table_controller.sensing.sensing import Sensing

@@ -5,7 +5,7 @@ from statistics import median
 from typing import Final
 
 from referee.game.position import IN_HAND, IN_PLAY, GameState
-from table_controller.alerts.lasting import Lasting
+from table_controller.health.lasting import Lasting
 from table_controller.sensing.losses import place_of
 from vision.sightings import WallSeen
 from vision.zones import ZoneId

@@ -17,7 +17,7 @@ from firmware_bridge.messages.signals import (
 )
 from referee.texts.language import LanguageName, english, language
 from referee.texts.message import Message
-from table_controller.alerts.listeners import Listeners
+from table_controller.health.listeners import Listeners
 from table_controller.machine.panel.panel import Panel
 from table_controller.mqtt.messages import StatusName, alert_of_message
 from vision.sightings import CameraAlert, CameraTrouble

@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.game.position import GameState
-from table_controller.alerts.lasting import Lasting
+from table_controller.health.lasting import Lasting
 from vision.sightings import WallSeen
 from vision.zones import ZoneId
 from wording.alerts.declaration import RaiseAlert

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Protocol
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from referee.texts.language import LanguageName, language
-from table_controller.alerts.calls.addresses import CallAddress
+from table_controller.health.calls.addresses import CallAddress
 from table_controller.journal.one_daemon import belongs_to_folder
 from wording.alerts.declaration import RaiseAlert, Trouble, alerts_of
 from wording.alerts.declared import TableAlert

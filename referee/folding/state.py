@@ -54,13 +54,13 @@ def evolve(state: GameState | None, event: Event) -> GameState:
         ValueError: the first event of all is not ``HanchanStarted``, or the event is of no known type.
     """
     fold = _FOLDS.get(type(event))
-    if fold is None and isinstance(event, events.HanchanStarted):
+    if fold is not None and state is not None:
+        return fold(state, event)
+    if isinstance(event, events.HanchanStarted):
         return _hanchan_started(event)
     if state is None:
         raise ValueError(f"nothing can happen before a hanchan starts: {type(event).__name__}")
-    if fold is None:
-        raise ValueError(f"not an event: {type(event).__name__}")
-    return fold(state, event)
+    raise ValueError(f"not an event: {type(event).__name__}")
 
 
 def _hanchan_started(event: events.HanchanStarted) -> GameState:

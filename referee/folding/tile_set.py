@@ -41,6 +41,13 @@ def one_too_many(state: GameState, tile: Tile) -> bool:
     return state.knowledge.faces and not _room(state, state.copies, tile, 0)
 
 
+def too_many(state: GameState) -> list[Tile]:
+    """The faces of which more tiles have been seen in this hand than the set has."""
+    copies = state.copies
+    there_are = _WITH_RED_FIVES if state.ruleset.scoring.red_fives else _WITHOUT_RED_FIVES
+    return [tile for tile, number in enumerate(there_are) if copies >> 4 * tile & 15 > number]
+
+
 def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | None:
     """Return one of these tiles that a concealed hand cannot hold: the hand is known, or all copies were seen elsewhere."""
     held, unknown = list(state.seats[seat].known), state.seats[seat].unknown

@@ -26,7 +26,7 @@ PUBLIC_SENSES: Final = ("acts", "call_buttons", "sticks", "tsumogiri", "wall_tou
 FULL_SENSES: Final = ("concealed", *PUBLIC_SENSES)
 STEP_MS: Final = 1000
 """Table time between two acts of a record, which has no clock."""
-_ENDINGS: Final = (WinClaim, DrawnGame)
+ENDINGS: Final = (WinClaim, DrawnGame)
 Standing: TypeAlias = tuple[int, int, int, int, int, int, int]
 
 
@@ -88,7 +88,7 @@ class _HandObserver:
         yield seen.IndicatorSeen(tile=hand.indicator, **self._when(0))
         ending: list[WinClaim | DrawnGame] = []
         for act in hand.acts:
-            if isinstance(act, _ENDINGS):
+            if isinstance(act, ENDINGS):
                 ending.append(act)
                 continue
             if ending:

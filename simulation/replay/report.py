@@ -10,7 +10,7 @@ from referee.game import events
 from referee.game.position import GameState, hand_name
 from referee.records.follow import FollowedHand
 from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, WinClaim
-from referee.records.observe import Standing, standing_of
+from referee.records.observe import ENDINGS, Standing, standing_of
 
 _T = TypeVar("_T", bound=events.Event)
 
@@ -111,8 +111,9 @@ def _foul_texts(name: str, line: dict[str, Any], course: FollowedHand) -> list[s
 
 def differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[str]:
     """Yield each point on which the record and the referee disagree about the end of a hand."""
-    claims = [act for act in hand.acts if isinstance(act, WinClaim)]
-    drawn = [act for act in hand.acts if isinstance(act, DrawnGame)]
+    ending = [act for act in hand.acts if isinstance(act, ENDINGS)]
+    claims = [act for act in ending if isinstance(act, WinClaim)]
+    drawn = [act for act in ending if isinstance(act, DrawnGame)]
     if not claims and not drawn:
         return
     last = (claims + drawn)[-1].index if not drawn else drawn[0].index

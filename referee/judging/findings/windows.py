@@ -188,13 +188,15 @@ def overtaken(state: GameState) -> tuple[Claim, ...]:
 
 def wins_called(state: GameState) -> list[Claim]:
     """The possible wins that were called, for open tiles or in the caller's own turn; each call once."""
-    before = () if state.before is None else (state.before,)
+    before = () if state.before is None or not state.before.claims else (state.before,)
+    if state.earlier is None and not before and not state.claims:
+        return []
     called: dict[tuple[int, str], Claim] = {}
     for then in (*bygone(state), *before, state):
         for claim in then.claims:
             if claim.call in WINS:
                 called[claim.seat, claim.call] = claim
-    return [claim for claim in called.values() if not claim.void] if called else []
+    return [claim for claim in called.values() if not claim.void]
 
 
 def lapsed(state: GameState, claim: Claim, then: Timed) -> bool:

@@ -17,7 +17,7 @@ def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:
     """Judge the playing time from the draw, or from the tiles of a call, to the discard."""
     state = judging.state
     limit = state.ruleset.timing.pace_ms
-    if not state.timed or not limit or not state.draw_at_ms:
+    if not limit or not state.timed or not state.draw_at_ms:
         return
     taken = between_ms(state, newest_draw(state), seen)
     if taken > limit:

@@ -1,13 +1,13 @@
 """The beginning and the end of hands and hanchans."""
 
-from referee.folding.tile_set import copies_of, in_set, one_too_many, seen_of
+from referee.folding.tile_set import copies_of, in_set, seen_of, too_many
 from referee.game import events, observations
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import HanchanCut, HanchanVoided
 from referee.game.position import IN_HAND, GameState
 from referee.judging.findings.judging import Judging
 from referee.texts.findings import Finding
-from referee.tiles import FACES, UNKNOWN
+from referee.tiles import UNKNOWN
 
 
 def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
@@ -113,7 +113,9 @@ def _dealt_already(state: GameState, seen: observations.HandDealt) -> bool:
 
 def _judge_deal(judging: Judging, seen: observations.HandDealt) -> None:
     """Check that no tile was dealt more often than the set has it; the finding names the first hand that holds one too many."""
-    extra = [tile for tile in range(FACES) if one_too_many(judging.state, tile)]
+    extra = too_many(judging.state)
+    if not extra:
+        return
     copies = 0
     for number, hand in enumerate(seen.hands):
         copies += copies_of(hand)

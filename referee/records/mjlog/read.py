@@ -84,6 +84,7 @@ class MjlogReader:
         self.path = path
         self.text = text
         self.at = 0
+        self.tag = ""
         self.hands: list[HandRecord] = []
         self.hand: _Hand | None = None
         self.first = 0
@@ -100,7 +101,6 @@ class MjlogReader:
         Raises:
             RecordError: with hand, event and byte.
         """
-        tag = ""
         try:
             for tag, attributes in self._tags():
                 self._tag(tag, attributes)
@@ -108,7 +108,7 @@ class MjlogReader:
             raise
         except (KeyError, ValueError) as error:
             reason = f"no {error}" if isinstance(error, KeyError) else str(error)
-            raise self._error(f"<{tag}>: {reason}") from None
+            raise self._error(f"<{self.tag}>: {reason}") from None
         self._close_hand()
         if not self.hands:
             raise RecordError(self.path, "end", "no hand in this record")
@@ -130,16 +130,14 @@ class MjlogReader:
         return RecordError(self.path, f"hand {number_of_hand}, event {index}, byte {byte}", reason)
 
     def _tags(self) -> Iterator[tuple[str, dict[str, str]]]:
-        """The tags in their order; ``at`` is where the newest begins."""
+        """Yield the tags in order; ``at`` is where the newest begins. Runs of draws and discards are read here at once."""
         end = 0
         while True:
             self.at = end
             moves = _MOVES.match(self.text, end)
-            if moves is not None:
+            if moves is not None and self.hand is not None:
                 end = moves.end()
-                for name in moves[0][1:-2].split("/><"):
-                    yield name, {}
-                    self.at += len(f"<{name}/>")
+                self._moves(self.hand, moves[0])
                 continue
             match = _TAG.match(self.text, end)
             if match is None:
@@ -153,6 +151,7 @@ class MjlogReader:
             end = match.end()
             closing, name, rest = match.groups()
             if not closing:
+                self.tag = name
                 yield name, {key: one or two for key, one, two in _ATTRIBUTE.findall(rest)} if rest else {}
 
     def _broken_off(self) -> RecordError:
@@ -184,12 +183,11 @@ class MjlogReader:
         elif tag[-1].isdigit() or tag in _PLAY:
             if hand is None:
                 raise ValueError("play before the first hand")
+            if _MOVES.fullmatch(f"<{tag}/>"):
+                self._moves(hand, f"<{tag}/>")
+                return
             hand.index += 1
-            moved = _tile_move(tag, self.red)
-            if moved is None:
-                hand.acts.append(self._act(hand, tag, attributes))
-            else:
-                hand.acts.append(self._moved(hand, *moved))
+            hand.acts.append(self._act(hand, tag, attributes))
         else:
             self._setting(tag, attributes)
 
@@ -239,14 +237,20 @@ class MjlogReader:
             return RecordedBet(hand.index, who)
         raise ValueError(f"step {step!r}")
 
-    def _moved(self, hand: _Hand, player: int, tile_id: int, face: Tile, discarded: bool) -> Act:
-        who = (player - self.first) % 4
-        if not discarded:
-            hand.drawn[who] = tile_id
-            return RecordedDraw(hand.index, who, face, (tile_id,))
-        riichi, tsumogiri = hand.riichi[who], hand.drawn[who] == tile_id
-        hand.riichi[who], hand.drawn[who] = False, -1
-        return Discard(hand.index, who, face, tsumogiri, riichi, (tile_id,))
+    def _moves(self, hand: _Hand, text: str) -> None:
+        """Read draws and discards, one after the other."""
+        acts, drawn, riichi = hand.acts, hand.drawn, hand.riichi
+        for self.tag in text[1:-2].split("/><"):
+            hand.index += 1
+            player, tile_id, face, discarded = _tile_move(self.tag, self.red)
+            who = (player - self.first) % 4
+            if discarded:
+                acts.append(Discard(hand.index, who, face, drawn[who] == tile_id, riichi[who], (tile_id,)))
+                riichi[who], drawn[who] = False, -1
+            else:
+                acts.append(RecordedDraw(hand.index, who, face, (tile_id,)))
+                drawn[who] = tile_id
+            self.at += len(self.tag) + len("</>")
 
     def _call(self, hand: _Hand, who: int, code: int) -> MeldCall:
         coded = decode(code)
@@ -364,13 +368,10 @@ class MjlogReader:
 
 
 @lru_cache(maxsize=16 * TILE_IDS)
-def _tile_move(tag: str, red: bool) -> _TileMove | None:
-    """Read a draw or a discard from a tag; None if it is neither. ``red`` if the game has red fives."""
-    letter, digits = tag[0], tag[1:]
-    if not digits.isdigit() or letter not in DRAWERS + DISCARDERS:
-        return None
-    discarded, tile_id = letter in DISCARDERS, number(digits)
-    player = (DISCARDERS if discarded else DRAWERS).index(letter)
+def _tile_move(tag: str, red: bool) -> _TileMove:
+    """Read a draw or a discard from a tag; ``red`` if the game has red fives."""
+    discarded, tile_id = tag[0] in DISCARDERS, number(tag[1:])
+    player = (DISCARDERS if discarded else DRAWERS).index(tag[0])
     return _TileMove(player, tile_id, face_of(tile_id, red=red), discarded)
 
 

@@ -1,7 +1,7 @@
 """Tiles that the finder overlooks in a row; the oracle is what was drawn there."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -73,12 +73,15 @@ def test_neighbours_tell_the_tilt_whatever_axes_the_finder_tells(tilt_deg: float
     assert abs(np.degrees(np.arctan2(np.hypot(x, y), height)) - tilt_deg) < 8
 
 
+@dataclass(frozen=True)
 class NamesAll:
-    """Names every cut-out 9s with certainty, as the network does with the grain of wood."""
+    """Names every cut-out alike with certainty, as the network names the grain of wood 9s."""
+
+    name: str
 
     def log_probabilities(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         logs = np.full((len(crops), CLASSES), np.log(1e-6), np.float32)
-        logs[:, NAMES.index("9s")] = 0.0
+        logs[:, NAMES.index(self.name)] = 0.0
         return logs
 
 
@@ -89,6 +92,21 @@ def test_a_neighbour_of_a_row_shows_its_edges(around: tuple[int, int, int], foun
     image = np.full_like(flat.image, around)
     image[40:66, 20:140] = flat.image[45, 25]
     cutter, drawn = Cutter(image), replace(flat, image=image)
-    classifier = cast("Classifier", NamesAll())
+    classifier = cast("Classifier", NamesAll("9s"))
     result = with_overlooked(tiles, (classifier, cutter), drawn, (5.0, 3.0, 60.0), 0.77)
     assert (len(result) > len(tiles)) == found
+
+
+def test_a_haku_beside_one_that_the_finder_saw_too_small_lies_one_pitch_away() -> None:
+    """It lay a sixth of a width too near, and the next one two sixths, since a haku reads alike wherever it is cut out."""
+    tiles, flat = row_of_tiles(7, 0.99, 0.8)
+    image = flat.image.copy()
+    image[40:66, 20:140] = image[45, 25]
+    last = tiles[-1]
+    small = replace(last, tile=HAKU, top=replace(last.top, along=(0.0, 11.1), across=(8.5, 0.0)))
+    classifier = cast("Classifier", NamesAll("5z"))
+    readers = classifier, Cutter(image)
+    result = with_overlooked(
+        [*tiles[:-1], small], readers, replace(flat, image=image), (5.0, 3.0, 60.0), 0.77
+    )
+    assert [(one.top.x, one.top.y) for one in result[len(tiles) :]] == [pytest.approx((130.0, 53.0), abs=0.5)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.stages.drawn_tables import drawn_table
-from bench.stages.oblique import Photograph
+from bench.stages.oblique import Photograph, Placed, Setting, photograph
 from bench.stages.scoring import score
 from vision.model.classifier import Classifier
 from vision.photo.finding.finder import Top
@@ -72,6 +72,18 @@ def test_tables_up_to_fifty_degrees_off_the_vertical(
 def test_the_playing_surface_serves_as_well_as_the_square(photo_reader: PhotoReader) -> None:
     counts = counted(photo_reader, drawn_table(330, 30.0, 36.0, (1000, 800)), "felt")
     assert counts["pond_right"] >= 0.9 * counts["pond"], counts
+
+
+@pytest.mark.parametrize("face", [4, 13, 35])
+def test_a_tile_is_named_though_the_finder_saw_it_turned_by_a_third_of_a_right_angle(face: int) -> None:
+    setting = Setting(tilt_deg=0.0, bare=True)
+    picture = photograph(setting, [Placed(face, 0.0, 0.0, 30.0)], (200, 160))
+    (truth,) = picture.truths
+    top = Top(truth.x, truth.y, (0.0, 18.0), (13.4, 0.0), back=False, chance=0.7)
+    flat = FlatPicture(picture.picture, 0.0, 0.0, 1.0, np.eye(3))
+    (one,) = named(Classifier(), Cutter(picture.picture), flat, [top])
+    assert one.tile == face
+    assert one.confidence > 0.9
 
 
 def test_nothing_is_named_where_no_find_is_a_tile() -> None:

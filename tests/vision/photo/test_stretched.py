@@ -8,6 +8,8 @@ import pytest
 
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.scoring import score
+from tests.vision.photo.trust_stage import row_of_tiles
+from vision.photo.naming.stretched import clearly_read
 from vision.photo.reader import PhotoReader
 
 SIDE = 640
@@ -25,3 +27,9 @@ def test_a_picture_resized_to_a_square_is_read_in_its_shape(
     counts = score(truths, [tile.as_json() for tile in told])
     assert counts["named"] >= 0.97 * counts["tiles"], counts
     assert counts["false"] <= 1
+
+
+def test_a_tile_that_lies_askew_is_not_clear_evidence_for_a_shape() -> None:
+    (one, *others), _ = row_of_tiles(7, 0.99, 0.8)
+    assert clearly_read([one, *others]) == 5
+    assert clearly_read([replace(one, askew=True), *others]) == 4

@@ -35,6 +35,8 @@ SHADE: Final = (0.35, 1.3)
 """Brightness relative to the cloth at which a thing can be the cloth. [ratio; judged: shadow and gleam]"""
 SURE: Final = 0.9
 """A face named with this probability is not doubted. [probability; judged: one in ten may be wrong]"""
+SURE_PRINT: Final = 0.95
+"""A side has no print, so it is not named with this probability. [probability; judged: one in twenty may be wrong]"""
 SURE_TOP: Final = 0.8
 """The finder does not take a side for a top with this confidence. [probability; judged: of 28
 sides none lies above, the surest at 0.77; of five faces one does]"""
@@ -244,7 +246,8 @@ def without_sides(
     backs = flat.on_plane(np.array([(one.top.x, one.top.y) for one in likely_backs]).reshape(-1, 2))
     kept = []
     for one, here in zip(tiles, places, strict=True):
-        unsure = one.tile == HAKU or (one.confidence < SURE and one.top.chance < SURE_TOP)
+        named = float(np.exp(one.logs[one.tile]))
+        unsure = one.tile == HAKU or (named < SURE_PRINT and one.top.chance < SURE_TOP)
         if one.tile != BACK_CLASS and unsure and len(backs):
             apart = here - backs
             far = np.hypot(*apart.T)

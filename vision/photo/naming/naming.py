@@ -47,6 +47,12 @@ which tiles lie]"""
 FINDER_SLACK: Final = 0.3
 """The finder's chance may be this much below 1 without lowering the confidence in a name. [probability; judged: the
 names see more of a tile]"""
+CLEAR_NAME: Final = 0.95
+"""A face named with this probability lies as it was cut out. [probability; judged: one in twenty may be wrong]"""
+HARDLY_NAMED: Final = 0.8
+"""A name of less than this probability yields to another one that is clear. [probability; judged: one in five is wrong]"""
+TURNS: Final = np.deg2rad(np.arange(15, 180, 15))
+"""Other directions in which a top may lie whose name is unclear. [radians; derived: names are clear within 15 degrees]"""
 MOST_LEAN: Final = 0.2
 """Tolerance for axes that should be at right angles, and for tiles against the table's sides. [radians; derived: 11
 degrees]"""
@@ -66,6 +72,7 @@ class NamedTop:
     Attributes:
         size: the side of the top as the finder saw it, relative to that of most tops.
         again: overlooked by the finder, but found beside a tile.
+        askew: lies in another direction than the finder saw.
         pixels: its length in the picture.
     """
 
@@ -75,6 +82,7 @@ class NamedTop:
     logs: Floats
     size: float = 1.0
     again: bool = False
+    askew: bool = False
     pixels: float = 24.0
 
 
@@ -95,6 +103,7 @@ def named(
     straight, middles = _turned_right(
         classifier, cutter, flat, [_straight(top, long, wide) for top in tops], tops
     )
+    askew = _turn_further(classifier, cutter, flat, straight, middles)
     likely = [n for n, (top, log) in enumerate(zip(tops, middles, strict=True)) if _may_be_tile(top, log)]
     if not likely:
         return []
@@ -118,7 +127,7 @@ def named(
             sure = max(sure, top.chance)
         size = seen.side_px / (2 * np.sqrt(long * wide))
         tile = NamedTop(top, best, as_found(sure, top), mean, float(size))
-        result.append(replace(tile, pixels=length_in_picture(top, flat)))
+        result.append(replace(tile, pixels=length_in_picture(top, flat), askew=number in askew))
     return _no_five_of_a_kind(result)
 
 
@@ -162,6 +171,30 @@ def _turned_right(
         if number not in best or face + worth > best[number][0]:
             best[number] = (face + worth, top, log)
     return [best[number][1] for number in range(len(seen))], [best[number][2] for number in range(len(seen))]
+
+
+def _turn_further(
+    classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: list[Top], middles: list[Floats]
+) -> set[int]:
+    """Turn each sure top whose name is unclear to where its name is clear, and return the numbers of those turned."""
+    unclear = [
+        number
+        for number, (top, log) in enumerate(zip(straight, middles, strict=True))
+        if top.chance > CLEAR and not top.back and log[:BACK_CLASS].max() < np.log(CLEAR_NAME)
+    ]
+    ways = [(number, turned(straight[number], angle)) for number in unclear for angle in TURNS]
+    if not ways:
+        return set()
+    found = set()
+    crops = [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for _, top in ways]
+    for (number, top), log in zip(ways, classifier.log_probabilities(crops).astype(np.float64), strict=True):
+        best, now = int(log.argmax()), middles[number][:BACK_CLASS]
+        if best in (*PLAIN, OTHER_CLASS) or log[best] < max(np.log(CLEAR_NAME), now.max()):
+            continue
+        if best == now.argmax() or now.max() < np.log(HARDLY_NAMED):
+            straight[number], middles[number] = top, log
+            found.add(number)
+    return found
 
 
 def turned(top: Top, angle: float) -> Top:

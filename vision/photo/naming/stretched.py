@@ -63,8 +63,8 @@ def next_shape(clear: Mapping[float, int]) -> float | None:
 
 
 def clearly_read(known: Sequence[NamedTop]) -> int:
-    """Count the faces that are clearly read."""
-    return sum(one.tile != BACK_CLASS and one.confidence >= CERTAIN for one in known)
+    """Count the faces that are clearly read, as the finder saw them: in a wrong shape it sees them askew."""
+    return sum(one.tile != BACK_CLASS and one.confidence >= CERTAIN and not one.askew for one in known)
 
 
 def widened(picture: Image, factor: float) -> tuple[Image, Floats]:

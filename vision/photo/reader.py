@@ -18,7 +18,7 @@ from vision.photo.finding.plane import checked_corners, in_units, view_of_square
 from vision.photo.finding.sides import sides_of
 from vision.photo.finding.size import LIKELY, SIZING_CHANCE, STEP, PlaneKind, agreement, likely_widths
 from vision.photo.lines import STANDING
-from vision.photo.naming.both import carried, joined, still_to_name, width_in_square
+from vision.photo.naming.both import carried, completed, joined, still_to_name, width_in_square
 from vision.photo.naming.doubts import (
     pale_backs,
     sure_backs,
@@ -31,6 +31,7 @@ from vision.photo.naming.gaps import with_overlooked
 from vision.photo.naming.naming import NamedTop, named
 from vision.photo.naming.stretched import (
     HALF_CERTAIN,
+    MOST_CERTAIN,
     as_given,
     clearly_read,
     halved,
@@ -91,6 +92,8 @@ LEAST_SURE: Final = 0.35
 LEAST_TOLD: Final = 0.15
 """Below this confidence it is not reported at all. [probability; judged: five to one against it]"""
 
+HALF_SURE: Final = 0.5
+"""A reading completes another one if this share of its faces is clear. [share; judged: as many clear as not]"""
 LIKELY_TOP: Final = 0.5
 """Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 
@@ -145,26 +148,38 @@ class PhotoReader:
         )
 
     def _by_itself(self, picture: Image) -> _FlatTops | NothingFoundError:
-        """The tiles found without a hint, in the shape in which most is read, or the reason for none."""
-        best = self._as_it_is(picture)
-        known = best.known if isinstance(best, _FlatTops) else []
+        """The tiles found without a hint, or the reason for none.
+
+        A picture that is not clearly read is read in another plane and at half its size too, and the certain faces of
+        each count; one that may be stretched is read in other shapes, and the shape counts in which most is clear.
+        """
+        first = self._as_it_is(picture)
+        readings = [first] if isinstance(first, _FlatTops) else []
         smaller, back = halved(picture)
         for look, place in ((picture, np.eye(3)), (smaller, back)):
-            if is_clear(known, HALF_CERTAIN) or (look is smaller and max(picture.shape) < LEAST_HALVED_PX):
+            if _are_clear(readings, HALF_CERTAIN) or (
+                look is smaller and max(picture.shape) < LEAST_HALVED_PX
+            ):
                 break
             loose = self._as_it_is(look, touching=False)
-            if isinstance(loose, _FlatTops) and clearly_read(loose.known) > clearly_read(known):
-                best, known = replace(loose, flat=as_given(loose.flat, place)), loose.known
-        if is_clear(known) or not may_be_stretched(picture):
-            return best
+            if isinstance(loose, _FlatTops):
+                readings.append(replace(loose, flat=as_given(loose.flat, place)))
+        readings = [_completed(readings)] if readings else []
+        if not _are_clear(readings, MOST_CERTAIN) and may_be_stretched(picture):
+            readings += self._in_other_shapes(picture)
+        return max(readings, key=_clear, default=first)
+
+    def _in_other_shapes(self, picture: Image) -> list[_FlatTops]:
+        """The readings of the picture widened to shapes of cameras' pictures."""
+        readings: list[_FlatTops] = []
         clear: dict[float, int] = {}
         while (factor := next_shape(clear)) is not None:
             wider, back = widened(picture, factor)
             found = self._as_it_is(wider)
             clear[factor] = clearly_read(found.known) if isinstance(found, _FlatTops) else 0
-            if isinstance(found, _FlatTops) and clear[factor] > clearly_read(known):
-                best, known = replace(found, flat=as_given(found.flat, back)), found.known
-        return best
+            if isinstance(found, _FlatTops):
+                readings.append(replace(found, flat=as_given(found.flat, back)))
+        return readings
 
     def _as_it_is(self, picture: Image, *, touching: bool = True) -> _FlatTops | NothingFoundError:
         """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none.
@@ -304,6 +319,22 @@ class PhotoReader:
         if not known:
             raise NothingFoundError("what is seen on the table are no tiles that can be named")
         return known
+
+
+def _clear(reading: _FlatTops) -> int:
+    """Count the faces of a reading that are clearly read."""
+    return clearly_read(reading.known)
+
+
+def _are_clear(readings: Sequence[_FlatTops], least: float) -> bool:
+    return any(is_clear(one.known, least) for one in readings)
+
+
+def _completed(readings: Sequence[_FlatTops]) -> _FlatTops:
+    """The clearest of the readings, with the certain faces of those of which at least half is clear."""
+    best = max(readings, key=_clear)
+    others = [one for one in readings if one is not best and is_clear(one.known, HALF_SURE)]
+    return replace(best, known=completed(best.known, best.flat, [(one.known, one.flat) for one in others]))
 
 
 def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:

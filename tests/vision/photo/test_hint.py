@@ -1,6 +1,7 @@
 """Corners are a hint: what is read without them is read with them, too; and what a large picture may cost."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -11,8 +12,10 @@ from bench.photos.photographed import photographed
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph
 from tests.proofs import some
+from tests.vision.photo.trust_stage import row_of_tiles
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.size import PlaneKind
+from vision.photo.naming.both import completed
 from vision.photo.reader import PhotoReader
 from vision.photo.result import ReadTile
 
@@ -48,6 +51,28 @@ def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list
             with_them = missing(picture, reader.read_picture(picture.picture, pointed, plane).tiles)
             lost += [(plane, off, one) for one in with_them if one not in without]
     return lost
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (None, (4, 0.99), (4, 0.99)),
+        (None, (4, 0.6), None),
+        ((4, 0.6), (4, 0.99), (4, 0.99)),
+        ((4, 0.3), (5, 0.99), (5, 0.99)),
+        ((4, 0.97), (5, 0.99), (4, 0.5)),
+    ],
+)
+def test_two_sizes_give_what_they_agree_on(
+    first: tuple[int, float] | None, second: tuple[int, float], told: tuple[int, float] | None
+) -> None:
+    tiles, flat = row_of_tiles(7, 0.99, 0.9)
+    last = tiles[-1]
+    known = [] if first is None else [replace(last, tile=first[0], confidence=first[1])]
+    found = [*tiles[:-1], replace(last, tile=second[0], confidence=second[1])]
+    result = completed([*tiles[:-1], *known], flat, [(found, flat)])
+    there = [(one.tile, one.confidence) for one in result if one.top.x == pytest.approx(last.top.x)]
+    assert there == ([] if told is None else [told])
 
 
 @pytest.mark.prove(short=False)

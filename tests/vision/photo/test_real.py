@@ -20,7 +20,6 @@ CORNERS = {
     "70008812C48104906006DACA34704F4A": [(342, -500), (968, -439), (1061, 54), (268, 10)],
 }
 MISSED = {
-    "test": [("1z", 1493, 112)],  # at the picture's edge
     "70008812C48104906006DACA34704F4A": [("5z", 908, 395)],  # right, with a confidence of a third
 }
 """No limit is chosen with these pictures in sight."""
@@ -68,4 +67,4 @@ def test_no_corners_are_needed(shared: Path, name: str) -> None:
         any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < 0.02 * photo.shape[1] for tile in told)
         for face, x, y in faces
     )
-    assert right >= 0.8 * len(faces)
+    assert right >= 0.9 * len(faces)

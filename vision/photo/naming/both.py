@@ -1,4 +1,4 @@
-"""Merges the readings without and with corners: the hint adds tiles and improves names, and loses no tile."""
+"""Merges readings of one picture: a hint, another size or another plane adds tiles and improves names, and loses none."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,6 +26,12 @@ LEAST_FACES: Final = 30
 """This many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
 ROUNDS: Final = 4
 """The number of times that the square is fitted again. [rounds; judged: it settles before]"""
+CERTAIN: Final = 0.95
+"""A face of another reading is taken over with this confidence. [probability; judged: one in twenty may be wrong]"""
+DISPUTED: Final = 0.5
+"""The confidence where two readings give two certain names. [probability; derived: one of two]"""
+ALIKE: Final = (0.75, 1.33)
+"""And if its side is so long, relative to most faces'. [ratio; derived: half a tile's is 0.71]"""
 EVEN: Final = 0.06
 """In a well-placed square the sides of faces differ by no more than this (median, logarithm). [log; judged: tiles of
 one table are of one size]"""
@@ -104,4 +110,37 @@ def joined(named: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) ->
         elif one.tile != HAKU or one.confidence >= SURE:
             result = [other for other, far in zip(result, near, strict=True) if far >= APART]
             result.append(one)
+    return result
+
+
+def completed(
+    known: Sequence[NamedTop], flat: FlatPicture, others: Sequence[tuple[Sequence[NamedTop], FlatPicture]]
+) -> list[NamedTop]:
+    """The tiles of a reading, with the certain faces of other readings; where those differ, both count alike.
+
+    Args:
+        known: tiles of the reading that shows most.
+        flat: the drawing that they were found in.
+        others: tiles of other readings, each with its drawing.
+    """
+    result = list(known)
+    sides = [one.top.side_px for one in known if one.tile != BACK_CLASS]
+    if not sides:
+        return result
+    usual = float(np.median(sides))
+    for found, drawing in others:
+        certain = [one for one in found if one.tile not in (HAKU, BACK_CLASS) and one.confidence >= CERTAIN]
+        for one in carried(certain, drawing, flat):
+            if not ALIKE[0] < one.top.side_px / usual < ALIKE[1]:
+                continue
+            near = Outlines([other.top for other in result]).nearness(one.top)
+            there = np.flatnonzero(near < APART)
+            surest = max(there, key=lambda index: result[index].confidence, default=None)
+            if surest is None or result[surest].confidence < DISPUTED:
+                result = [other for other, far in zip(result, near, strict=True) if far >= APART]
+                result.append(one)
+            elif result[surest].tile != one.tile:
+                result[surest] = replace(result[surest], confidence=DISPUTED)
+            elif result[surest].confidence < one.confidence:
+                result[surest] = replace(result[surest], confidence=one.confidence)
     return result

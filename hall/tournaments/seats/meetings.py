@@ -97,8 +97,17 @@ def exchange(
     number: int,
     place: int,
     price: Callable[[str, str], int],
+    staying: Callable[[str, int], int] | None = None,
 ) -> bool:
-    """Exchange one player with the player of another group who saves most; return whether any saved something."""
+    """Exchange one player with the player of another group who saves most; return whether any saved something.
+
+    Args:
+        groups: of the round; changed in place.
+        number: the player's group.
+        place: his seat there.
+        price: of a meeting.
+        staying: the price of a player at the table of a group; None if tables do not matter.
+    """
     group = groups[number]
     mover = group[place]
     rest = [each for each in group if each is not mover]
@@ -116,6 +125,8 @@ def exchange(
             change = whole - paid[seat] - his
             if change < gain:
                 change += sum(price(partner, each) for each in rest)
+            if change < gain and staying:
+                change += staying(mover, other) + staying(partner, number)
             if change < gain:
                 gain, best = change, (other, seat)
     if not gain:

@@ -7,7 +7,7 @@ from typing import Final
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.seats.draw import Rounds
 from hall.tournaments.seats.meetings import Meetings, exchange, improve
-from hall.tournaments.seats.tables import at_tables
+from hall.tournaments.seats.tables import STAY, at_tables
 from hall.tournaments.seats.winds import by_colouring, evened
 from hall.tournaments.seats.wishes import Wishes, checked, is_substitute, substitutes
 
@@ -49,7 +49,7 @@ def repaired(
     if planned and len(planned[0]) == tables:
         seated = _taken_over(planned, everybody, meetings)
         if all(player in round_[table] for round_ in seated for player, table in wishes.locked.items()):
-            return evened(parted(seated, meetings), played, seated)
+            return evened(parted(seated, meetings, played), played, seated)
         groups = seated
     else:
         groups = [_regrouped(round_, everybody, tables) for round_ in planned]
@@ -59,17 +59,22 @@ def repaired(
     return evened(by_colouring(placed, chance), played)
 
 
-def parted(seated: Rounds, meetings: Meetings) -> Rounds:
+def parted(seated: Rounds, meetings: Meetings, played: Sequence[Sequence[Sequence[str]]]) -> Rounds:
     """Return the tables with those who must not meet parted by as few exchanges as possible."""
     parted = [[list(table) for table in round_] for round_ in seated]
     for round_ in parted:
         meetings.add(round_)
-    for round_ in parted:
+    for at, round_ in enumerate(parted):
+        beside = [*(parted[at - 1 : at] if at else played[-1:]), *parted[at + 1 : at + 2]]
+
+        def staying(player: str, table: int, beside: Sequence[Sequence[Sequence[str]]] = beside) -> int:
+            return STAY * sum(player in each[table] for each in beside if table < len(each))
+
         meetings.add(round_, -1)
         for number in range(len(round_)):
             for place in range(len(round_[number])):
                 if meetings.forbidden(round_[number]):
-                    exchange(round_, number, place, meetings.cost)
+                    exchange(round_, number, place, meetings.cost, staying)
         meetings.add(round_)
     return parted
 

@@ -8,6 +8,7 @@ from hall.tournaments.schedules.chance import Chance
 
 WINDS: Final = 4
 MOST_OFF: Final = 2
+VAIN_PASSES: Final = 20
 ORDERS: Final = tuple(permutations(range(WINDS)))
 
 
@@ -95,25 +96,34 @@ def evened(
     """Return the tables in orders that even out each player's winds over all rounds, those played included.
 
     One table after another gets its best order, until none saves anything. Tables that are ``printed`` as they are keep
-    their order unless somebody there has a wind three times more often than another.
+    their order unless somebody there has a wind three times more often than another. Without any, tables also change to
+    orders as good, which opens the way to better ones elsewhere.
     """
     seated = [[list(table) for table in round_] for round_ in rounds]
     begun = _begun([player for round_ in seated for table in round_ for player in table], [*played, *seated])
     fixed = {(number, tuple(table)) for number, round_ in enumerate(printed) for table in round_}
-    better = True
-    while better:
-        better = False
+    vain, turn = 0, 0
+    while vain < (1 if printed else VAIN_PASSES):
+        vain += 1
         for number, round_ in enumerate(seated):
             for table in round_:
                 free = (number, tuple(table)) not in fixed or any(
                     max(begun[player]) - min(begun[player]) > MOST_OFF for player in table
                 )
-                better |= free and _ordered(table, begun)
+                turn += not printed
+                if free and _ordered(table, begun, turn % len(ORDERS)):
+                    vain = 0
     return seated
 
 
-def _ordered(table: list[str], begun: dict[str, list[int]]) -> bool:
-    """Give a table the order that best evens out its players' winds; return whether that saved anything."""
+def _ordered(table: list[str], begun: dict[str, list[int]], first: int) -> bool:
+    """Give a table the order that best evens out its players' winds; return whether that saved anything.
+
+    Args:
+        table: changed in place.
+        begun: counts of the winds of each player.
+        first: place of the order that is taken if several are as good; 0 keeps the order that the table has.
+    """
     fair = [sum(begun[player]) // WINDS - MOST_OFF for player in table]
     for wind, player in enumerate(table):
         begun[player][wind] -= 1
@@ -122,11 +132,14 @@ def _ordered(table: list[str], begun: dict[str, list[int]]) -> bool:
         [1 << 2 * max(0, count - least) for count in begun[player]]
         for player, least in zip(table, fair, strict=True)
     ]
-    order = min(ORDERS, key=lambda order: sum(costs[who][wind] for wind, who in enumerate(order)))
+    order = min(
+        ORDERS[first:] + ORDERS[:first],
+        key=lambda order: sum(costs[who][wind] for wind, who in enumerate(order)),
+    )
     saved = sum(costs[who][wind] for wind, who in enumerate(order)) < sum(
         costs[who][who] for who in range(WINDS)
     )
-    if saved:
+    if saved or first:
         table[:] = [table[who] for who in order]
     for wind, player in enumerate(table):
         begun[player][wind] += 1

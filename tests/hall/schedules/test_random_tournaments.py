@@ -108,10 +108,10 @@ def check_repaired(case: Case, plan: Rounds, chance: Random) -> None:
     # A player locked to a table that is no longer needed stayed there in the earlier rounds.
     free = set(now) - case.wishes.locked.keys()
     check_round_by_round(whole, everybody, Wishes({}, {}), 2, few=True)
-    check_round_by_round(rest, everybody[len(played) :], wishes, 4, few=True)  # winds count over all rounds
+    check_round_by_round(rest, everybody[len(played) :], wishes, 3, few=True)  # winds count over all rounds
     if not few:
         staying = [who for _, who in stays(whole) if who in free]
-        assert len(staying) <= 2
+        assert len(staying) <= (0 if tables == len(plan[0]) else 2)
     if tables == len(plan[0]):
         more = 2 * case.rounds if is_tight(now, case.rounds, wishes) else 3
         assert repeats(whole) <= repeats(plan) + more

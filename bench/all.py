@@ -1,9 +1,9 @@
 """Measures every figure of speed as a ratio to a named peer or limit: ``python -m bench.all [--json] [--only NAME]``.
 
 Rounds of ours and of the peer's work alternate in one run, so a figure is the ratio of work done in the same minutes on the
-same machine: the median of the rounds, and between which bounds it lies with 95 % confidence. Where a peer is absent, its
-line says what to type. Slow benches, which take minutes, run with ``--slow`` or when named. ``--keep`` keeps a result as that of this version:
-figures of the same commit that were kept before stay beside those of this run.
+same machine: the median of the rounds, with its 95 % confidence interval. Where a peer is absent, its line says what to
+type. Slow benches, which take minutes, run with ``--slow`` or when named. ``--keep`` keeps the result as this
+version's; earlier figures of the same commit stay beside it.
 """
 
 import argparse

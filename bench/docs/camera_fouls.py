@@ -2,8 +2,8 @@
 
 ``python -m bench.docs.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--kinds KIND …]
 [--write]``. Each kind is put N times into random games by each of the three rulebooks that knows it; the first games are
-judged undisturbed too. ``--write`` puts the table into the notebook. What the camera tells is as in ``bench.senses``:
-nobody's words, and arms and sticks only as sharply as it sees them.
+judged undisturbed too. ``--write`` puts the table into the notebook. The camera reports as in ``bench.senses``: no
+words, and arms and sticks only as sharply as it sees them.
 """
 
 import argparse
@@ -41,8 +41,8 @@ class Seen:
     Attributes:
         put: how often it was put into a game.
         found: the first finding was this foul, by the right player.
-        as_another: the first finding was another foul, by the right player: what he did has two names.
-        false: the first finding named another player: what was found, in words.
+        as_another: the first finding was another foul by the right player, because his act has two names.
+        false: the first finding named another player; its text.
         rules: names of the fouls.
     """
 
@@ -106,7 +106,7 @@ def of_book(job: tuple[str, list[str], int, int, int], names: Sequence[str] = tu
 
 
 def lines(made: list[Made]) -> list[str]:
-    """The table, a line a kind, of all rulebooks together: found of put, and what is said of it beforehand."""
+    """The table, a line for each kind, of all rulebooks together: how many were found, and the declared expectation."""
     left = left_without(())
     told = [
         "| kind | a foul as | found | told as another foul of the same player | left to the judge | told of another player |",

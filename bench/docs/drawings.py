@@ -23,7 +23,7 @@ RECTANGLE: Final = re.compile(rf"{NUMBER} g {NUMBER} {NUMBER} {NUMBER} {NUMBER} 
 LINE: Final = re.compile(rf"0 G {NUMBER} w \[(.*)\] 0 d {NUMBER} {NUMBER} m {NUMBER} {NUMBER} l S")
 TEXT: Final = re.compile(rf"0 g BT /F1 {NUMBER} Tf {NUMBER} {NUMBER} Td \((.*)\) Tj ET")
 LOWEST_MM, HIGHEST_MM = 900, 1600
-"""Between which heights the camera hangs above the felt (docs/install.md, The camera)."""
+"""The heights above the felt between which the camera hangs (docs/install.md, The camera)."""
 TILT_DEG: Final = 25
 """The angle by which it may hang off the vertical."""
 INK: Final = 'font-family="sans-serif" fill="#333"'

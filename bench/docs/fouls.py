@@ -1,7 +1,8 @@
 """Writes each foul with an example into docs/guides/fouls.md: ``python -m bench.docs.fouls [--check]``.
 
-What a foul is called, costs and how it becomes known is what ``jantaku rules fouls`` says. An example is a foul that
-``simulation.replay.disturb`` put into a game of the built-in players, and the words in which the referee found it there.
+A foul's name, its cost and how it becomes known are as ``jantaku rules fouls`` says. An example is a foul that
+``simulation.replay.disturb`` put into a game of the built-in players, and the words in which the referee found it
+there.
 """
 
 import re
@@ -40,12 +41,12 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "guides" / "fouls.md"
 COMMAND: Final = "python -m bench.docs.fouls"
 GAMES: Final = (21, 31, 32, 35, 41)
-"""Seeds of games that have a place for every kind of foul but ``riichi_poor``, four hands each."""
+"""Seeds of games that have room for every kind of foul except ``riichi_poor``, four hands each."""
 HANDS: Final = 4
 SEED: Final = 4
 ENGLISH: Final = language("en")
 SECTIONS: Final = re.compile(r" ?(\([^()]*(\([^()]*\)[^()]*)*\)|: SAI.*?)\.$")
-"""The rulebooks' sections at the end of what a kind of foul is."""
+"""The rulebooks' sections at the end of a foul kind's description."""
 PARTS: Final[dict[Known, str]] = {
     "detected": "Found while you play",
     "opened": "Found when a hand is opened",
@@ -59,11 +60,11 @@ UNPLAYED: Final[dict[str, tuple[str, Message]]] = {
     "riichi_furiten": ("Says riichi in furiten.", Finding.riichi_in_furiten()),
     "dice_out_of_time": ("Rolls the dice for one more hand after the gong.", Finding.dice_after_gong()),
 }
-"""Of fouls that none of the games has: what somebody does, and what the referee says of it."""
+"""For fouls in none of the games: what somebody does, and the referee's text."""
 
 
 class Example(NamedTuple):
-    """A foul in a game: what somebody did, "" where the words of the finding say it, and those words."""
+    """A foul in a game: what somebody did ("" if the finding says it), and the finding's text."""
 
     what: str
     found: str
@@ -89,7 +90,7 @@ def examples() -> dict[str, list[Example]]:
 
 
 def _example(game: PlayedGame, name: str) -> tuple[str, Example] | None:
-    """The rule by which a foul of a kind is found in a game, and how it is told; None if the game has no place for it."""
+    """The rule by which a foul of a kind is found in a game, and its text; None if the game has no room for it."""
     truth = disturbed(game, FOUL_KINDS[name], SEED)
     if truth is None:
         return None
@@ -128,7 +129,7 @@ def lines(told: dict[str, list[Example]]) -> Iterator[str]:
 
 
 def _told(rule: str, known: Known, shown: Iterable[Example]) -> Iterator[str]:
-    """The examples of a foul; of one that only people see, the order by which a judge enters it."""
+    """The examples of a foul; for one that only people see, the order by which a judge enters it."""
     if known == "judge":
         yield f"* Enter it: `foul {rule.replace('_', '-')} South`"
         return

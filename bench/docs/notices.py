@@ -1,8 +1,8 @@
 """Writes the licences of what the judges' page brings into NOTICE.md: ``python -m bench.docs.notices [--check]``.
 
 The page's scripts are bundled from the npm packages that ``package-lock.json`` does not mark as for development only; types,
-which leave no code, are left out. Not each of them need be in the bundle: npm knows what may be, the bundler takes what is
-used. Packages whose licences have the same words stand under one text, each with its own copyright.
+which leave no code, are left out. Not all of them need be in the bundle: npm lists the candidates, and the bundler
+takes what is used. Packages whose licences have the same words stand under one text, each with its own copyright.
 """
 
 import json
@@ -30,7 +30,7 @@ WORDS: Final = {
     "ISC": "Permission to use, copy",
     "0BSD": "Permission to use, copy",
 }
-"""With which words the text of a licence begins, after titles and copyrights."""
+"""The first words of a licence's text, after titles and copyrights."""
 
 
 class Package(NamedTuple):

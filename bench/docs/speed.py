@@ -26,7 +26,7 @@ MOST_DOUBLINGS: Final = 4
 
 
 def lines(results: Sequence[dict[str, Any]]) -> list[str]:
-    """The part of the page: the newest result as a table, then what must be known of its figures."""
+    """The part of the page: the newest result as a table, then notes on its figures."""
     if not results:
         return ["Nothing has been kept yet: `python -m bench.all --slow --keep`."]
     newest = results[-1]

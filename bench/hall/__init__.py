@@ -1,1 +1,1 @@
-"""The number of tables that one broker and one hall bear."""
+"""The number of tables that one broker and one hall can take."""

@@ -2,8 +2,8 @@
 
     python -m bench.hall.scale --tables 1000 --rate 300 --seconds 60
 
-Broker, hall and tables are processes on this computer, as few clubs have it: the tables' part of its cores is not the
-hall's. Prints a line of Markdown for docs/tables/scale.md.
+Broker, hall and tables are processes on this computer, as in few clubs: the tables' share of its cores is not the
+hall's load. Prints a line of Markdown for docs/tables/scale.md.
 """
 
 import argparse

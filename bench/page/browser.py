@@ -1,4 +1,4 @@
-"""Debian's Chromium, and what it says of itself."""
+"""Debian's Chromium, and its own measurements."""
 
 import contextlib
 import json
@@ -32,8 +32,8 @@ WATCH: Final = """([box, place, pattern]) => {
   };
   new MutationObserver(look).observe(document.querySelector(box), { childList: true, characterData: true, subtree: true });
 }"""
-"""Notes in ``painted`` what the text of a place says and when the frame with it has been painted: the page changes in a
-frame's callback, and a message posted there comes after the frame."""
+"""Notes in ``painted`` the text of a place and when the frame with it was painted: the page changes in a frame's
+callback, and a message posted there comes after the frame."""
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ COMPILED: Final = ("code", "hidden", "object shape")
 
 
 def heap(browser: Browser, address: str, hall: ReplayedHall, rate: float, minutes: float) -> None:
-    """Print both heaps as they are after each tenth of the time, and of what kinds they are after the first and last."""
+    """Print both heaps after each tenth of the time, and their kinds after the first and last."""
     watched = hall.tables[-1]
     watched.show_state(watched.positions[0], 1)
     table = opened(browser, f"{address}#hall=home&table={watched.name}")

@@ -88,7 +88,7 @@ def _cloths(file: Path) -> list[tuple[Any, float]]:
 
 
 def prints(random: Random, stock: Material) -> dict[int, Any]:
-    """A print for each face: those of one set, and of others what it lacks; fives are made red."""
+    """A print for each face: those of one set, and what it lacks, of others; fives are made red."""
     order = [stock.sets[index] for index in random.permutation(len(stock.sets))]
     found: dict[int, Any] = {}
     for one in order:

@@ -38,7 +38,7 @@ COPIES: Final = 4
 HALVED_BY: Final = "0be5664f"
 """The hash of a picture's name after this, the commit at which the pictures were divided, says which half it is in."""
 MOST_UNLABELLED: Final = 1.5
-"""If so many times more faces are seen than were labelled, only some were labelled, and nothing is fitted to it."""
+"""If this many times more faces are seen than were labelled, only some were labelled, and nothing is fitted to them."""
 PHOTOS: Final = Path(__file__).resolve().parents[3] / "shared" / "vision" / "photos"
 
 

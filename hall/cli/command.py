@@ -139,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _of_tournaments(options: argparse.Namespace) -> int:
-    """Carry out what has arguments."""
+    """Carry out a command that has arguments."""
     if options.what == "seating":
         from hall.cli.seating import seating  # noqa: PLC0415
 

@@ -53,7 +53,7 @@ def seating(arguments: Sequence[str]) -> int:
 
 
 def _check(file: str) -> int:
-    """Print the measures of a plan beside those of a plan of ours for as many players and rounds."""
+    """Print a plan's measures beside those of our plan for the same number of players and rounds."""
     plan = read_plan(Path(file))
     players = len({player for tables in plan for table in tables for player in table})
     print(f"{players} players, {len(plan)} rounds, {len(plan[0])} tables")
@@ -74,7 +74,7 @@ def _check(file: str) -> int:
 
 
 def _try(number: int) -> int:
-    """Draw plans for random tournaments and check what every plan promises."""
+    """Draw plans for random tournaments and check the promises of each."""
     bad = 0
     for seed in range(number):
         chance = Chance(seed)

@@ -68,7 +68,7 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
 
 
 def _forget(books: BookStore, player: str, *, preview: bool) -> None:
-    """Forget a player, or say what would change; say what still holds the name."""
+    """Forget a player, or say what would change; list what still holds the name."""
     for each in forget_player(books, player, preview=preview):
         print(f"{each.tournament}: {len(each.changed)} entries {'would change' if preview else 'changed'}")
         if each.left:

@@ -14,7 +14,7 @@ LONGEST_S: Final = 60.0
 AT_ONCE: Final = 8
 """The most tables that are asked at the same time: an answer can have 128 KB."""
 MISSING_S: Final = 60.0
-"""The time after which missing entries raise an alert: a table that is on answers within seconds. [s]"""
+"""The time after which missing entries raise an alert; a table that is switched on answers within seconds. [s]"""
 
 
 @dataclass(slots=True)

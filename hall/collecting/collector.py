@@ -244,7 +244,7 @@ class Collector:
             line.ask(table, ENTRIES, {"known": known}, question, int(UNANSWERED_S))
             self._asking.asked(table, time.monotonic())
 
-    # What people hear of
+    # Alerts for people
 
     def _tell(self, store: SqlStore, line: HallLine) -> None:
         """Publish alerts for open matters, and withdraw those that are resolved."""

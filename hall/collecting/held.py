@@ -56,7 +56,7 @@ class HeldNote:
             part.write_bytes(msgspec.json.encode(held))
             part.replace(self._file)
         except OSError:
-            return  # a full disk keeps no entries either, and that is said
+            return  # a full disk keeps no entries either, and an alert says so
         self._kept = held
 
     def _noted(self) -> StoreContents:

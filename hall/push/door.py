@@ -1,4 +1,4 @@
-"""The way in which a browser asks the hall's page to be told, and to be left alone again: ``/push.json``."""
+"""The requests by which a browser subscribes to push messages and unsubscribes: ``/push.json``."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -79,7 +79,7 @@ class PushDoor:
                 telephone = self._telephone(await _body(request, Add), caller.name)
                 await run_in_threadpool(telephones.add, telephone)
             else:
-                # Knowing the address is proof enough: it is all that one needs to send to the telephone.
+                # Knowing the address is proof enough: nothing else is needed to send to the telephone.
                 await run_in_threadpool(telephones.forget, (await _body(request, Forget)).endpoint)
         except TelephonesError:
             return _said({"error": "away"}, 503)

@@ -15,7 +15,7 @@ SALT_BYTES: Final = 16
 SECRET_BYTES: Final = 16
 """The length of a browser's authentication secret (RFC 8291, 3.2)."""
 RECORD_BYTES: Final = 4096
-"""The one record of a message; push services take no longer body (RFC 8030, 7.2)."""
+"""The size of a message's only record; push services accept no longer body (RFC 8030, 7.2)."""
 LAST_RECORD: Final = b"\2"
 PROOF_S: Final = 12 * 3600
 """The time for which a proof is valid; RFC 8292 allows a day. [s]"""
@@ -56,7 +56,7 @@ def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def proof(key: KeyPair, audience: str, contact: str, now_s: int) -> str:
-    """Return the header by which a push service knows the sender.
+    """Return the header by which a push service recognises the sender.
 
     Args:
         key: the hall's own.

@@ -1,4 +1,4 @@
-"""The things at a hall's tables that telephones report, from what the tables publish. Pure: the time is passed in."""
+"""The occasions at a hall's tables that telephones report, from the tables' messages. Pure: the time is passed in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from wording.alerts.declared import TableAlert
 
 Kind: TypeAlias = Literal["call", "finding", "fault"]
 FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "fault": "technician"}
-"""The role that each is for."""
+"""The role that gets each."""
 SETTLED_S: Final = 2.0
-"""The time after which a change counts: a table says what belongs together in several messages. [s]"""
+"""The time after which a change counts, since a table may spread one change over several messages. [s]"""
 STOPS: Final = frozenset({"judge_called", "disqualified"})
 """The reasons for which only a judge can let play go on."""
 MOST_OF_TABLE: Final = 12
@@ -22,7 +22,7 @@ MOST_OF_TABLE: Final = 12
 MOST_ALERTS: Final = 200
 CALL: Final = "call"
 CALLS: Final = {alert.name: alert.calls_people(heard=True) for alert in alerts_of(TableAlert)}
-"""The alerts that call people, by name; one of another version does if it is an error."""
+"""The alerts that call people, by name; an unknown one of another version calls if it is an error."""
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class Needs:
         }
 
     def settled(self, now_s: float) -> list[Need]:
-        """Return what nobody goes to see, and has stood for long enough to be told."""
+        """Return the occasions that nobody attends and that have stood for long enough to be reported."""
         return [need for occasion, need in self._open.items() if self._is_settled(occasion, now_s)]
 
     def is_over(self, occasion: Occasion, now_s: float) -> bool:

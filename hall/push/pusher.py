@@ -42,7 +42,7 @@ class Push:
     """A message to a telephone.
 
     Attributes:
-        over: the occasion is over, or somebody goes; otherwise the telephone is told of it.
+        over: the occasion is over, or somebody goes; otherwise the message reports it.
     """
 
     telephone: Telephone
@@ -66,7 +66,7 @@ class Pusher:
 
     Args:
         hall: its name.
-        telephones: all of them, and what they were told.
+        telephones: all of them, and the messages they got.
         login: finds the login of a name, None if there is none.
         contact: address of the club for push services.
         private: whether a push service may be in the club's own network.
@@ -108,7 +108,7 @@ class Pusher:
             if to is None:
                 self._telephones.forget(telephone.endpoint)
                 continue
-            # What becomes of an occasion is noted even while the telephone cannot be reached.
+            # The course of an occasion is noted even while the telephone cannot be reached.
             now = {
                 occasion: self._stands_now(telephone, occasion, state, needs, now_s)
                 for occasion, state in states.get(telephone.endpoint, {}).items()
@@ -122,7 +122,7 @@ class Pusher:
         return found
 
     def _reachable(self, telephone: Telephone) -> Endpoint | None:
-        """Return where a telephone is reached; None if its login may not be told anything in this hall."""
+        """Return the address of a telephone; None if its login may not get messages in this hall."""
         login = self._login(telephone.login)
         try:
             to = endpoint_in(telephone.endpoint, private=self._private)
@@ -184,7 +184,7 @@ class Pusher:
                 )
         if not push.over and delivery.result == "later":
             self._telephones.take_back(push.telephone, push.occasion)
-        # That something is over may arrive twice, so it is sent until it has arrived.
+        # A message that something is over may arrive twice, so it is resent until it has arrived.
         if push.over and delivery.result in {"taken", "refused"}:
             self._telephones.withdrawn(push.telephone, push.occasion)
 

@@ -1,4 +1,4 @@
-"""The telephones to notify, and what each was told: a small database that the hall's page and its push process share.
+"""The telephones to notify, and the messages each got: a small database shared by the hall's page and its push process.
 
 It also holds the hall's own key, by which push services know it. Only its owner can read the file. It is not part of
 a backup: judges add their telephones again.
@@ -55,7 +55,7 @@ taken away while its reason may still stand (``seen``)."""
 
 
 class Occasion(NamedTuple):
-    """A thing that a telephone is told of, at most once.
+    """An occasion that a telephone is notified of, at most once.
 
     Attributes:
         table: its name.
@@ -68,7 +68,7 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Telephone:
-    """A browser that wants to be told.
+    """A browser that wants messages.
 
     Attributes:
         endpoint: the address of its subscription at its push service.
@@ -135,7 +135,7 @@ class Telephones:
             database.execute(BEYOND_ALL, (MOST,))
 
     def forget(self, endpoint: str) -> None:
-        """Forget a telephone and what it was told."""
+        """Forget a telephone and the messages it got."""
         with self._changing() as database:
             database.execute("DELETE FROM telephone WHERE endpoint = ?", (endpoint,))
 
@@ -152,7 +152,7 @@ class Telephones:
         ]
 
     def states(self) -> Mapping[str, Mapping[Occasion, ToldState]]:
-        """Return what telephones were told, by endpoint."""
+        """Return the notified occasions, by endpoint."""
         with self._changing() as database:
             found = database.execute("SELECT endpoint, hall_table, occasion, state FROM told").fetchall()
         states: dict[str, dict[Occasion, ToldState]] = {}
@@ -161,7 +161,7 @@ class Telephones:
         return states
 
     def claim(self, telephone: Telephone, occasion: Occasion) -> bool:
-        """Note that a telephone is told of an occasion; return False if it was told before, or is forgotten."""
+        """Note that a telephone is notified of an occasion; return False if it was already, or is forgotten."""
         with self._changing() as database:
             claimed = database.execute(
                 "INSERT INTO told SELECT endpoint, ?, ?, 'shown' FROM telephone WHERE endpoint = ? ON CONFLICT DO NOTHING",
@@ -178,7 +178,7 @@ class Telephones:
             )
 
     def withdrawn(self, telephone: Telephone, occasion: Occasion) -> None:
-        """Note that a telephone no longer shows an occasion; it may be told again of one that is over."""
+        """Note that a telephone no longer shows an occasion; it may be notified again of one that is over."""
         with self._changing() as database:
             place = (telephone.endpoint, *occasion)
             database.execute(
@@ -190,7 +190,7 @@ class Telephones:
             )
 
     def take_back(self, telephone: Telephone, occasion: Occasion) -> None:
-        """Note that a telephone may be told of an occasion anew."""
+        """Note that a telephone may be notified of an occasion again."""
         with self._changing() as database:
             database.execute(
                 "DELETE FROM told WHERE endpoint = ? AND hall_table = ? AND occasion = ?",

@@ -1,9 +1,9 @@
 """Decides where an entry of a table belongs: it continues a chain, is a repeat, waits, or begins a branch.
 
-A *branch* is an unbroken chain of entries of one table. A table that plays on has one. It gets another one when the
-journal under its name is another (the table was replaced, or its state folder emptied), when the journal is known
-under another name (renamed), or when it continues from an older entry (restored from a backup). Branches are never
-joined; people decide which one counts.
+A *branch* is an unbroken chain of entries of one table. A table that plays on has one. It gets another one when a
+different journal appears under its name (the table was replaced, or its state folder emptied), when the journal is
+known under another name (renamed), or when it continues from an older entry (restored from a backup). Branches are
+never merged; people decide which one counts.
 
 The result depends only on the entries, not on their order or on repeats: an entry is filed once it follows from a
 first entry without a gap.

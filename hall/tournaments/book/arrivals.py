@@ -1,4 +1,4 @@
-"""Presence at a session, and the penalty for being late or absent (WRC 7.2)."""
+"""Attendance at a session, and the penalty for being late or absent (WRC 7.2)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -22,8 +22,8 @@ class PlayerRecord:
     """A player over all games; totals and scores in points of the table.
 
     Attributes:
-        rating: begins with 1,500. A game changes it by 30, 10, -10 or -30 for the place, and by a fortieth of what the
-            table's mean is above it; less with each game, down to a fifth after 400.
+        rating: begins with 1,500. A game changes it by 30, 10, -10 or -30 for the place, and by a fortieth of the table's
+            mean minus this rating; by less with each game, down to a fifth after 400.
         totals: of each game in order, with uma and oka, without penalties.
     """
 

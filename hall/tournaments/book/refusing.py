@@ -126,7 +126,7 @@ def _of_timetable(
 
 
 def _of_undo(position: BookPosition, entry: of.StepUndone) -> Message | None:
-    """Check an undo: nobody has played in what it takes back, and every other entry makes sense without it."""
+    """Check an undo: nobody has played in the steps it takes back, and every other entry makes sense without them."""
     if not entry.first <= entry.last <= len(position.history):
         return BadEntry.no_entry(max(entry.first, entry.last))
     now, after = standing(position.history), standing([*position.history, entry])

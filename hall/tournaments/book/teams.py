@@ -1,4 +1,4 @@
-"""Teams: the sum of what was played for each, and who is of one team."""
+"""Teams: the total played for each, and the players who belong to one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from hall.tournaments.book.tallying import penalties
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team's place, from 1; teams with the same total share it. All else as in ``TournamentStanding``."""
+    """A team's place, from 1; teams with the same total share it. Everything else is as in ``TournamentStanding``."""
 
     place: int
     team: str
@@ -24,9 +24,9 @@ def team_standings(
 ) -> tuple[TeamStanding, ...]:
     """Return the sums of the teams, the best first; none if nobody is in a team.
 
-    A substitute who is in no team plays for the team of the player whom he replaces. A cut counts for a team that has a
-    player in the final as it does for that player: of all that was played for the team before, it keeps what the cut
-    carries over, and it stands above the teams that have nobody there.
+    A substitute who is in no team plays for the team of the player whom he replaces. A cut counts for a team with a
+    player in the final as it does for the player: the team keeps the carried-over share of its earlier total, and ranks
+    above the teams without a finalist.
 
     Args:
         position: of the tournament.

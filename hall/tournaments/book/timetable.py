@@ -1,4 +1,4 @@
-"""The timetable of a tournament: which session begins next, and what changes when it goes on after a hold."""
+"""The timetable of a tournament: the next session, and the new times after a hold."""
 
 from collections.abc import Collection, Sequence
 

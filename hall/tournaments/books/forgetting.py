@@ -76,7 +76,7 @@ def forget_player(books: BookStore, player: str, *, preview: bool) -> list[Forgo
 
 
 def without(entry: AnyEntry, player: str, stands_in: str) -> AnyEntry:
-    """Return an entry that names ``stands_in`` instead of a player, and no longer knows who he is."""
+    """Return an entry that names ``stands_in`` instead of a player, without his personal data."""
     changed = _replaced(msgspec.to_builtins(entry), player, stands_in)
     if isinstance(entry, PlayerRegistered) and entry.player == player:
         changed |= {"name": REMOVED, "country": "", "club": ""}

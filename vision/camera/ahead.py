@@ -12,7 +12,7 @@ from vision.camera.pace import FramePace
 
 LOG = logging.getLogger(__name__)
 HANGS_S: Final = 5.0
-"""A driver that has not given a frame for this long hangs, and is left as it is. [s; judged: twice what a frame may
+"""A driver that has not given a frame for this long hangs, and is left alone. [s; judged: twice what a frame may
 take]"""
 MOST_FRAMES: Final = 120
 """Frames that wait for a reader that is late; the oldest go. [frames; judged: four seconds of thirty a second, more

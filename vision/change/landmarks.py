@@ -1,4 +1,4 @@
-"""Tells whether the camera has moved: otherwise its landmarks look as they did when the table was found."""
+"""Detects that the camera has moved: if it has not, the landmarks look as they did when the table was found."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,8 +1,8 @@
 """Writes JPEG pictures as a film: an AVI file with one of them in each frame, so nothing is encoded again.
 
 The format follows Microsoft's "AVI RIFF File Reference": a ``hdrl`` list, a ``movi`` list with one ``00dc`` chunk a
-frame, an index. Frames follow each other evenly. A frame without bytes shows the picture before it, so that pictures
-taken at any times are shown at these.
+frame, an index. Frames follow each other evenly. A frame without bytes repeats the picture before it, so that every
+picture is shown at its own time.
 """
 
 import struct

@@ -20,7 +20,7 @@ STEP: Final = 1.2
 SPREAD: Final = 0.15
 """Standard deviation of finds from the right size. [log; judged: perspective and the walls' height]"""
 SIZING_CHANCE: Final = 0.4
-"""Finds below this chance say nothing of the width. [probability; judged: a little less than a half]"""
+"""Finds below this chance say nothing about the width. [probability; judged: a little less than a half]"""
 
 
 def likely_widths(plane: PlaneKind) -> list[float]:

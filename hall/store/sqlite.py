@@ -11,8 +11,6 @@ from hall.store.store import SqlStore, StoreAwayError, StoreError
 
 LOCKED_S: Final = 30.0
 """The time to wait for another collector's transaction."""
-CACHE_KB: Final = 16_000
-"""Room for the pages to which 3,000 tables add their next entries."""
 
 
 class SqliteStore(SqlStore):
@@ -35,7 +33,6 @@ class SqliteStore(SqlStore):
         try:
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
-            self._database.execute(f"PRAGMA cache_size=-{CACHE_KB}")
         except sqlite3.Error as error:
             self._database.close()
             raise StoreError(f"{path}: cannot be opened as a hall's store: {error}") from error

@@ -67,14 +67,14 @@ class PushDoor:
         """Give the hall's key; add or forget a telephone of the login that asks."""
         caller = self._who(request)
         if caller is None or not caller.is_one_of(tuple(FOR.values())):
-            return _said({"error": "login"}, 403)
+            return _json({"error": "login"}, 403)
         telephones = self._telephones
         if telephones is None:
-            return _said({"key": None}) if request.method in {"GET", "HEAD"} else _said({"error": "off"}, 404)
+            return _json({"key": None}) if request.method in {"GET", "HEAD"} else _json({"error": "off"}, 404)
         try:
             if request.method in {"GET", "HEAD"}:
                 key = await run_in_threadpool(lambda: telephones.key)
-                return _said({"key": written(key.point)})
+                return _json({"key": written(key.point)})
             if request.method == "POST":
                 telephone = self._telephone(await _body(request, Add), caller.name)
                 await run_in_threadpool(telephones.add, telephone)
@@ -82,10 +82,10 @@ class PushDoor:
                 # Knowing the address is proof enough: nothing else is needed to send to the telephone.
                 await run_in_threadpool(telephones.forget, (await _body(request, Forget)).endpoint)
         except TelephonesError:
-            return _said({"error": "away"}, 503)
+            return _json({"error": "away"}, 503)
         except ValueError:
-            return _said({"error": "request"}, 400)
-        return _said({})
+            return _json({"error": "request"}, 400)
+        return _json({})
 
     def _telephone(self, asked: Add, login: str) -> Telephone:
         """Return the telephone that a request adds.
@@ -125,5 +125,5 @@ async def _body(request: Request, kind: type[_Body]) -> _Body:
         raise ValueError("no such body") from error
 
 
-def _said(body: dict[str, Any], status: int = 200) -> Response:
+def _json(body: dict[str, Any], status: int = 200) -> Response:
     return JSONResponse(body, status, HEADERS)

@@ -165,12 +165,12 @@ def section_of(item: str, sources: Sequence[str], unread: str = "") -> str:
     item = item.partition(" ")[0]
     places = _PLACES[item]
     for book in in_force(sources, unread):
-        if place := places.get(book) or _told(book, item, places.get("WRC", "")):
+        if place := places.get(book) or _section_in(book, item, places.get("WRC", "")):
             return f"{book} {place}"
     return compared(places, sources, unread, ", ")
 
 
-def _told(book: str, item: str, wrc: str) -> str:
+def _section_in(book: str, item: str, wrc: str) -> str:
     """Return the section that somebody named of a book that could not be had; "" if nobody did."""
     sections = _TOLD.get(book, {})
     return next((sections[each] for each in (item, wrc, wrc.rpartition(".")[0]) if each in sections), "")

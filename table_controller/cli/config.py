@@ -68,7 +68,7 @@ def _show(options: argparse.Namespace) -> int:
     spoken = language(spoken_by(options))
     if options.json:
         settings = [
-            {"key": key, "value": found.shown(key), "origin": _told(found.origins[key])} for key in keys
+            {"key": key, "value": found.shown(key), "origin": _as_json(found.origins[key])} for key in keys
         ]
         _print_json({"settings": settings, "mistakes": _mistakes(found.wrong, spoken)})
     else:
@@ -191,7 +191,7 @@ def _from(origin: SettingOrigin) -> Message:
     return Configured.default() if origin.kind == "default" else _FROM[origin.kind](origin.place)
 
 
-def _told(origin: SettingOrigin) -> dict[str, Any]:
+def _as_json(origin: SettingOrigin) -> dict[str, Any]:
     return {"kind": origin.kind, "name": origin.name, "line": origin.line or None}
 
 

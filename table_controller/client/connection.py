@@ -122,7 +122,7 @@ class BrokerLine:
         self.may_hear_answers = False
         """True if the access list lets this login receive answers, which a viewer may not."""
         self._heard = heard
-        self._told = on_change
+        self._on_change = on_change
         self._kept_s = kept_s
         self._watched = watched
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
@@ -223,7 +223,7 @@ class BrokerLine:
                 if not waiting.done():
                     waiting.set_exception(UnansweredError(Unreached.broke("")))
             if lost:
-                self._told(Unreached.lost(reason))
+                self._on_change(Unreached.lost(reason))
             await asyncio.sleep(AGAIN_S)
 
     async def _session(self) -> None:
@@ -249,7 +249,7 @@ class BrokerLine:
                 await self._subscribe(client)
                 self._client = client
                 if self._opened.is_set():
-                    self._told(Unreached.back())
+                    self._on_change(Unreached.back())
                 self._opened.set()
                 await listening
             finally:

@@ -94,7 +94,7 @@ def _results(journal: Journal, first: int) -> tuple[int, list[_Dated], list[_Dat
         if any(isinstance(event, HandStarted) for entry in hanchan for event in entry.events):
             # Until a hand is dealt, the beginning of a hanchan can be undone; then the one before goes on.
             over, found, first = [*over, *found], [], hanchan[0].number
-        found.append((utc(hanchan[0].wall), _told(result, hanchan[0].wall)))
+        found.append((utc(hanchan[0].wall), _hanchan_of(result, hanchan[0].wall)))
     return first, over, found
 
 
@@ -108,7 +108,7 @@ def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
     return hanchans
 
 
-def _told(result: HanchanResult, began: str) -> Hanchan:
+def _hanchan_of(result: HanchanResult, began: str) -> Hanchan:
     return {
         "began": began,
         "ruleset": result.ruleset.name,

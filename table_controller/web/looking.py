@@ -37,9 +37,9 @@ class Looking:
     def response(self, gone: Callable[[], None]) -> StreamingResponse:
         """The line; ``gone`` is called when it has ended."""
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(self._told(gone), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(self._stream(gone), media_type="text/event-stream", headers=headers)
 
-    async def _told(self, gone: Callable[[], None]) -> AsyncIterator[bytes]:
+    async def _stream(self, gone: Callable[[], None]) -> AsyncIterator[bytes]:
         last: bytes | None = None
         try:
             with self._door.waking(self._woken):

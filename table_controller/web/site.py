@@ -136,7 +136,7 @@ class Site:
 
     async def login(self, request: Request) -> Response:
         """Open a session for a name and password that the broker accepts."""
-        credentials = await _said(request)
+        credentials = await _credentials(request)
         if credentials is None:
             return JSONResponse({"error": "request"}, 400)
         who = BrokerLogin(credentials["name"], credentials["password"])
@@ -306,7 +306,7 @@ async def _refuse(page: WebSocket, code: int) -> None:
     await page.close(code)
 
 
-async def _said(request: Request) -> dict[str, str] | None:
+async def _credentials(request: Request) -> dict[str, str] | None:
     """Name and password of a request; None if it has none or comes from another site's page."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if not from_here(request) or kind != "application/json":

@@ -126,12 +126,14 @@ class Footage:
         frames: list[dict[str, Any]] = []
         for index, frame in enumerate(self.frames):
             sightings = (*self.before, *frame.sightings) if index == 0 else frame.sightings
-            frames.append({"frame": frame.number, "at_ms": frame.at_ms, **self._said(sightings, charts)})
+            frames.append(
+                {"frame": frame.number, "at_ms": frame.at_ms, **self._readings_of(sightings, charts)}
+            )
         zones = {name: self._corners(chart.outline()) for name, chart in charts.items()}
         width, height = self.size
         return {"width": width, "height": height, "zones": zones, "frames": frames}
 
-    def _said(self, sightings: Sequence[Sighting], charts: dict[str, ZoneChart]) -> dict[str, Any]:
+    def _readings_of(self, sightings: Sequence[Sighting], charts: dict[str, ZoneChart]) -> dict[str, Any]:
         readings: dict[str, Any] = {}
         lost: dict[str, str | None] = {}
         for sighting in sightings:

@@ -39,7 +39,9 @@ def read_marked(
     view = reader.calibration.view
     zones = {zone.id: zone for zone in (*geometry.zones(), geometry.felt_zone())}
     newest = {one.zone: one for one in sightings if isinstance(one, ZoneReading)}
-    tiles = [_told(tile, zones[name], view, geometry) for name, one in newest.items() for tile in one.tiles]
+    tiles = [
+        _read_tile(tile, zones[name], view, geometry) for name, one in newest.items() for tile in one.tiles
+    ]
     unreadable = [
         UnreadPart(f"{one.zone}: {one.reason}")
         for one in sightings
@@ -48,7 +50,7 @@ def read_marked(
     return PhotoReading(tuple(tiles), tuple(unreadable))
 
 
-def _told(tile: PlacedTile, zone: Zone, view: View, geometry: TableGeometry) -> ReadTile:
+def _read_tile(tile: PlacedTile, zone: Zone, view: View, geometry: TableGeometry) -> ReadTile:
     size = geometry.tile
     wide, long = (size.length, size.width) if tile.sideways else (size.width, size.length)
     offsets = [(0.0, 0.0), (-wide, -long), (wide, -long), (wide, long), (-wide, long)]

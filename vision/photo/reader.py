@@ -140,10 +140,10 @@ class PhotoReader:
             if middle is None:
                 middle, pond_half = middle_above_lowest(lying), 0.0
             lying = [replace(one, x=one.x - middle[0], y=one.y - middle[1]) for one in lying]
-            return _told(by_itself, lying, pond_half)
+            return _reading_of(by_itself, lying, pond_half)
         square = view_of_square(checked_corners(corners), (picture.shape[1], picture.shape[0]))
         found, side = self._with_square(picture, square, plane, by_itself)
-        return _told(
+        return _reading_of(
             found, [_lying(found.flat, one) for one in found.known], side / 2 if plane == "pond" else None
         )
 
@@ -343,7 +343,7 @@ def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
     return np.asarray(np.abs(places).max(axis=1))
 
 
-def _told(found: _FlatTops, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
+def _reading_of(found: _FlatTops, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
     flat, known = found.flat, found.known
     length = float(np.median([np.hypot(*one.top.along) / np.hypot(*one.top.across) for one in known]))
     why = why_unclear(known, flat, found.tilt_deg)

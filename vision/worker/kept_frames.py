@@ -74,7 +74,7 @@ class FrameKeeper:
         self._most = most_bytes
         self._bytes = 0
         self._first_ms: int | None = None
-        self._told = False
+        self._warned = False
         opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         self._file: BinaryIO | None = os.fdopen(opened, "wb", buffering=0)
         self._write(json.dumps(head).encode() + b"\n")
@@ -124,9 +124,9 @@ class FrameKeeper:
         """Log once how much a minute takes."""
         self._first_ms = at_ms if self._first_ms is None else self._first_ms
         seen_ms = at_ms - self._first_ms
-        if self._told or seen_ms < MEASURED_AFTER_MS:
+        if self._warned or seen_ms < MEASURED_AFTER_MS:
             return
-        self._told = True
+        self._warned = True
         minute = self._bytes * 60_000 / seen_ms
         LOG.info(
             "a minute of pictures takes %.0f MB so far; there is room for %.0f minutes",
@@ -175,7 +175,7 @@ class FramesAgain:
     def _read(self, file: Path) -> Iterator[Any]:
         """Yield the content of the first line, then every shot that is whole."""
         with file.open("rb") as kept:
-            yield (head := self._told(kept.readline()))
+            yield (head := self._head(kept.readline()))
             count = 1 + len(head["others"])
             while (line := kept.readline()).endswith(b"\n"):
                 number, cameras = self._shot_told(line, count)
@@ -189,7 +189,7 @@ class FramesAgain:
 
     def _shot_told(self, line: bytes, count: int) -> tuple[int, list[tuple[int, int]]]:
         """The number of a shot, and the time and length of each camera's picture; the length is 0 if it gave none."""
-        head = self._told(line)
+        head = self._head(line)
         try:
             cameras = [
                 (0, 0) if each is None else (int(each["at_ms"]), int(each["bytes"]))
@@ -208,7 +208,7 @@ class FramesAgain:
         except CameraError:
             raise KeptFramesError(f"{self._name}: the picture of frame {number} is damaged") from None
 
-    def _told(self, line: bytes) -> dict[str, Any]:
+    def _head(self, line: bytes) -> dict[str, Any]:
         try:
             head = json.loads(line)
         except (ValueError, RecursionError):

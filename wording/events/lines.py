@@ -118,17 +118,19 @@ def _refolded(event: Refolded, state: GameState | None) -> Message:
     by, why = event.judge, event.text
     fell, made = len(event.withdrawn) or None, len(event.made) or None
     if event.inserted is not None:
-        put = _told(event.inserted, state)
+        put = _lines_of_change(event.inserted, state)
         return JournalText.put_in(event.inserted["after"], put, judge=by, fell=fell, made=made, text=why)
     change = next((each for each in event.changed if each["entry"] == event.first), None)
     if change is None:
         return JournalText.undone(event.first, judge=by, fell=fell, made=made, text=why)
     if change["observation"] is None:
         return JournalText.struck_out(event.first, judge=by, fell=fell, made=made, text=why)
-    return JournalText.corrected(event.first, _told(change, state), judge=by, fell=fell, made=made, text=why)
+    return JournalText.corrected(
+        event.first, _lines_of_change(change, state), judge=by, fell=fell, made=made, text=why
+    )
 
 
-def _told(change: dict[str, Any], state: GameState | None) -> tuple[Message, ...]:
+def _lines_of_change(change: dict[str, Any], state: GameState | None) -> tuple[Message, ...]:
     return lines_of([decode_event(event) for event in change["events"]], state)
 
 

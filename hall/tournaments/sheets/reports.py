@@ -50,7 +50,7 @@ def winners_list(programme: Programme, spoken: Language) -> SheetList:
         )
         if place == 1
     ]
-    return SheetList(spoken.say(OnSheet.winners()), _said(spoken, heads), tuple(rows))
+    return SheetList(spoken.say(OnSheet.winners()), _titles(spoken, heads), tuple(rows))
 
 
 def hands_list(programme: Programme, spoken: Language) -> SheetList:
@@ -79,7 +79,7 @@ def hands_list(programme: Programme, spoken: Language) -> SheetList:
         who = programme.people[hand.player].shown if hand.player in programme.people else plain(hand.player)
         rows.append((hand.points, who, ", ".join(yaku), session, table.table, film))
     films = tuple((hand.hall_table, hand.entry) for hand, _, _ in won[:MOST_HANDS])
-    return SheetList(spoken.say(OnSheet.biggest_hands()), _said(spoken, heads), tuple(rows), films)
+    return SheetList(spoken.say(OnSheet.biggest_hands()), _titles(spoken, heads), tuple(rows), films)
 
 
 def statistics_list(programme: Programme, spoken: Language) -> SheetList:
@@ -108,5 +108,5 @@ def statistics_list(programme: Programme, spoken: Language) -> SheetList:
     return SheetList(spoken.say(OnSheet.statistics()), ("", ""), tuple(rows))
 
 
-def _said(spoken: Language, heads: tuple[Message, ...]) -> tuple[str, ...]:
+def _titles(spoken: Language, heads: tuple[Message, ...]) -> tuple[str, ...]:
     return tuple(spoken.say(each) for each in heads)

@@ -36,7 +36,7 @@ def converted(value: Any, kind: type[_Type]) -> _Type:
         raise FieldError(place, BadRequest.missing())
     if misfit.unknown is not None:
         fields = list(schema_at(kind, place).get("properties", {}))
-        raise FieldError(f"{place}.{_said(misfit.unknown)}".lstrip("."), BadRequest.no_field(fields))
+        raise FieldError(f"{place}.{_shown_name(misfit.unknown)}".lstrip("."), BadRequest.no_field(fields))
     if misfit.key:
         raise FieldError(place, BadRequest.wrong_name(wanted(kind, f"{place}.{KEY}")))
     raise FieldError(place, BadRequest.wrong(wanted(kind, place.replace("[...]", ".value"))))
@@ -99,7 +99,7 @@ def _typed(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise FieldError(_said(name), BadRequest.twice())
+            raise FieldError(_shown_name(name), BadRequest.twice())
         found[name] = _value(name, value, kinds[name]) if name in kinds else value
     return found
 
@@ -130,7 +130,7 @@ def _is_text(kind: Any) -> bool:
     return kind is str or any(map(_is_text, get_args(kind)))
 
 
-def _said(name: str) -> str:
+def _shown_name(name: str) -> str:
     """Make a name from the request fit for an answer."""
     return shown(name[:40])
 

@@ -124,9 +124,9 @@ def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
             )
     if last is not None and now > last + timedelta(days=AHEAD_DAYS):
         return warning("clock", Diagnosed.clock_ahead(f"{last:%Y-%m-%d}"), Remedy.set_clock(), NETWORK_TIME)
-    if _said("timedatectl", "show", "--property", "NTPSynchronized", "--value") == "no":
+    if _output_of("timedatectl", "show", "--property", "NTPSynchronized", "--value") == "no":
         commands = [NETWORK_TIME]
-        if _said("timedatectl", "show", "--property", "CanNTP", "--value") == "no":
+        if _output_of("timedatectl", "show", "--property", "CanNTP", "--value") == "no":
             commands.insert(0, TIME_SERVICE)
         return warning("clock", Diagnosed.clock_unsynchronized(), Remedy.wait_clock(), *commands)
     return fine("clock", Diagnosed.clock_right())
@@ -137,7 +137,7 @@ def look_at_computer(thermal: Path = THERMAL) -> Iterator[Diagnosis]:
     degrees = computer_degrees(thermal)
     if degrees is not None and degrees >= HOT_C:
         yield warning("computer", Diagnosed.hot(degrees), Remedy.cool())
-    name, _, bits = _said("vcgencmd", "get_throttled").partition("=")
+    name, _, bits = _output_of("vcgencmd", "get_throttled").partition("=")
     if name == "throttled" and int(bits, 16) & UNDER_VOLTAGE:
         yield warning("computer", Diagnosed.under_voltage(), Remedy.supply())
 
@@ -187,7 +187,7 @@ def look_at_backup(state: Path, last: datetime | None, now: datetime) -> Diagnos
     )
 
 
-def _said(*words: str) -> str:
+def _output_of(*words: str) -> str:
     """Return the output of a program of the system; empty if it is not there, fails or hangs."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=5)

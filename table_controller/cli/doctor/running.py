@@ -53,7 +53,7 @@ class RunningTable:
         if self.health is None:
             yield warning(part, Diagnosed.daemon_silent(), Remedy.see_log(), LOG)
             return
-        found = [self._said(part, alert) for alert in self._alerts(part)]
+        found = [self._diagnosis_of(part, alert) for alert in self._alerts(part)]
         seen: Mapping[str, bool] = {"unit": self.health["unit"], "camera": self.health["camera"]}
         if not found and not seen.get(part, True):
             found = [warning(part, Diagnosed.daemon_waits(), Remedy.see_log(), LOG)]
@@ -70,9 +70,9 @@ class RunningTable:
     def further(self, part: Part) -> Iterator[Diagnosis]:
         """Alerts of a part at which the doctor looks by itself too."""
         if self.health is not None:
-            yield from (self._said(part, alert) for alert in self._alerts(part))
+            yield from (self._diagnosis_of(part, alert) for alert in self._alerts(part))
 
-    def _said(self, part: Part, alert: dict[str, Any]) -> Diagnosis:
+    def _diagnosis_of(self, part: Part, alert: dict[str, Any]) -> Diagnosis:
         advice = _message(alert, "advice", "advice_code", "advice_arguments") if alert["advice"] else None
         says = _message(alert, "text", "code", "arguments")
         return Diagnosis(

@@ -89,7 +89,7 @@ class PanelTrial:
         for contact, pin in self._choice.inputs.items():
             closed = self._pins.closed(contact)
             standing[contact] = Debounced.standing(closed=closed, at_ms=_now_ms())
-            print(f"{contact.name}: GPIO {pin}, {_said(contact, closed=closed)}", flush=True)
+            print(f"{contact.name}: GPIO {pin}, {_state_words(contact, closed=closed)}", flush=True)
         watching = threading.Thread(target=self._watch, args=(standing,), name="panel", daemon=True)
         watching.start()
         status = 0
@@ -113,7 +113,7 @@ class PanelTrial:
                 closed, now_ms = self._pins.closed(contact), _now_ms()
                 change = each.edge(closed=closed, at_ms=now_ms) or each.look(now_ms)
                 if change is not None:
-                    print(f"{contact.name}: {_said(contact, closed=change.closed)}", flush=True)
+                    print(f"{contact.name}: {_state_words(contact, closed=change.closed)}", flush=True)
 
     def _obey(self, words: list[str]) -> bool:
         """Do an order; False if it is none."""
@@ -131,7 +131,7 @@ class PanelTrial:
         return False
 
 
-def _said(contact: Contact, *, closed: bool) -> str:
+def _state_words(contact: Contact, *, closed: bool) -> str:
     """Describe a contact in words; that of the emergency stop is open while it is pressed."""
     if contact.kind == "stop":
         return "closed: not pressed" if closed else "OPEN: pressed, or its wire is broken"

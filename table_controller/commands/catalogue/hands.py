@@ -105,7 +105,7 @@ class HandResults(Command, frozen=True):
     async def do(self, desk: CommandDesk) -> HandSummaries:
         if self.until is not None and self.until > desk.journal.number:
             raise CommandRefusedError(Refused.no_entry(self.until))
-        return await asyncio.to_thread(_told, desk.journal, self.until)
+        return await asyncio.to_thread(_summaries, desk.journal, self.until)
 
 
 class MeldSeen(TypedDict):
@@ -165,7 +165,7 @@ def _seen(hand: SeenHand) -> HandSeen:
     }
 
 
-def _told(journal: Journal, until: int | None) -> HandSummaries:
+def _summaries(journal: Journal, until: int | None) -> HandSummaries:
     last = journal.number if until is None else until
     hands = [_hand(each) for each in hands_of(journal.hanchan(last))]
     size = 0

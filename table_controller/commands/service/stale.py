@@ -62,8 +62,8 @@ def refuse_if_stale(command: Command, desk: CommandDesk) -> None:
     ]
     if matters:
         last = matters[-TOLD:]
-        happened = [_said(entry, desk) for entry in last]
-        since = [_told(entry, desk) for entry in last]
+        happened = [_line_of(entry, desk) for entry in last]
+        since = [_since(entry, desk) for entry in last]
         raise CommandRefusedError(Declined.happened_since(command.at, happened), since=since)
 
 
@@ -72,14 +72,14 @@ def _matters(entry: Entry, *, play: bool) -> bool:
     return any(not isinstance(event, passing) for event in entry.events)
 
 
-def _said(entry: Entry, desk: CommandDesk) -> Message:
+def _line_of(entry: Entry, desk: CommandDesk) -> Message:
     lines = lines_of(entry.events, desk.state)
     if lines:
         return Declined.entry_says(entry.number, lines)
     return Declined.entry_is(entry.number, type(entry.observation).__name__)
 
 
-def _told(entry: Entry, desk: CommandDesk) -> Since:
+def _since(entry: Entry, desk: CommandDesk) -> Since:
     spoken = language(desk.words)
     lines = lines_of(entry.events, desk.state)
     text = in_one_line(lines, desk.words) or spoken.word("kind", type(entry.observation).__name__)

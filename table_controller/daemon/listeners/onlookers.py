@@ -140,7 +140,7 @@ class Onlookers:
         shown = None
         if state is not None and self._choice.shows_players(state):
             shown = players_view(state, self._hands.hands, number=number, at_ms=at_ms, table=self._table)
-        payload = self._told(PLAYERS, cast("dict[str, Any] | None", shown))
+        payload = self._payload(PLAYERS, cast("dict[str, Any] | None", shown))
         if payload is not None:
             self._door.show_players(payload, self._hanchan)
 
@@ -155,11 +155,11 @@ class Onlookers:
                 table=self._table,
                 rulings=self._choice.stream_rulings,
             )
-        payload = self._told(STREAM, cast("dict[str, Any] | None", shown))
+        payload = self._payload(STREAM, cast("dict[str, Any] | None", shown))
         if payload is not None:
             self._door.show_stream(payload)
 
-    def _told(self, topic: DeclaredTopic, shown: dict[str, Any] | None) -> bytes | None:
+    def _payload(self, topic: DeclaredTopic, shown: dict[str, Any] | None) -> bytes | None:
         """Send what differs from before in more than number and time.
 
         A message in which only these are new would tell that something happened.

@@ -89,7 +89,7 @@ class _Door:
         if do is None:
             there = [*self._methods, *(["HEAD"] if "GET" in self._methods else [])]
             problem = answers.problem("method", BadRequest.no_method(request.method, there))
-            answer = _said(problem, 405, {"Allow": ", ".join(there)})
+            answer = _reply(problem, 405, {"Allow": ", ".join(there)})
         else:
             answer = await do(request)
         await answer(scope, receive, send)
@@ -155,19 +155,19 @@ class TournamentApi:
         try:
             return await do(request, self._caller(request))
         except ProblemError as error:
-            return _said(error.problem, answers.STATUS[error.problem.code])
+            return _reply(error.problem, answers.STATUS[error.problem.code])
         except FieldError as error:
-            return _said(_of_field(error), 422)
+            return _reply(_of_field(error), 422)
         except GateError as error:
-            return _said(answers.problem("body", error.why), 400)
+            return _reply(answers.problem("body", error.why), 400)
         except NotThereError as error:
-            return _said(answers.problem("unknown", error.why), 404)
+            return _reply(answers.problem("unknown", error.why), 404)
         except (BookRefusedError, EntryRefusedError) as error:
-            return _said(answers.problem("refused", error.why), 422)
+            return _reply(answers.problem("refused", error.why), 422)
         except StoreError as error:
-            return _said(answers.problem("away", BadRequest.away(str(error))), 503)
+            return _reply(answers.problem("away", BadRequest.away(str(error))), 503)
         except DamagedBookError as error:
-            return _said(answers.problem("damaged", error.why), 500)
+            return _reply(answers.problem("damaged", error.why), 500)
 
     def _caller(self, request: Request) -> Caller:
         caller = self._who(request)
@@ -213,7 +213,9 @@ class TournamentApi:
         if query.preview:
             check(book.position(), entries)
             shown = views.wanted(book, entries, caller.name)
-            return _said(answers.Entered(number=book.number, digest=book.digest, entries=shown, told=()), 200)
+            return _reply(
+                answers.Entered(number=book.number, digest=book.digest, entries=shown, told=()), 200
+            )
         wall = now.astimezone(UTC).isoformat(timespec="milliseconds")
         try:
             book = await self._in_thread(
@@ -224,7 +226,7 @@ class TournamentApi:
             raise _stale(book, known, official=official) from None
         mine = views.happened(book, known, official=True)[: len(entries)]
         outcomes = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
-        return _said(
+        return _reply(
             answers.Entered(number=book.number, digest=book.digest, entries=mine, told=outcomes), 201
         )
 
@@ -235,7 +237,7 @@ class TournamentApi:
         book = await self._in_thread(lambda books: books.book(tournament))
         entries = tuple(each for each in views.happened(book, 0, official=True) if each.number in changed)
         entered = answers.Entered(number=book.number, digest=book.digest, entries=entries, told=())
-        return _said(entered, 200 if preview else 201)
+        return _reply(entered, 200 if preview else 201)
 
     async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableOutcome, ...]:
         """Send tables the commands that follow from entries on disk."""
@@ -301,7 +303,7 @@ class TournamentApi:
         asked = query_in(request.query_params.multi_items(), kind)
         _allow(caller, asked.needed())
         if isinstance(asked, ListTournaments):
-            return _said(await self._in_thread(_all_books), 200)
+            return _reply(await self._in_thread(_all_books), 200)
         book = await self._in_thread(lambda books: books.book(place.tournament))
         if not book.written:
             raise _unknown(place.tournament)
@@ -366,7 +368,7 @@ class TournamentApi:
 _HEADERS: Final = {"Cache-Control": "no-store"}
 
 
-def _said(body: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
+def _reply(body: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
     return Response(msgspec.json.encode(body), status, {**_HEADERS, **(more or {})}, JSON)
 
 
@@ -385,7 +387,7 @@ async def _described(description: bytes, _request: Request) -> Response:
 
 
 async def _nothing_there(_request: Request) -> Response:
-    return _said(answers.problem("unknown", BadRequest.no_address()), 404)
+    return _reply(answers.problem("unknown", BadRequest.no_address()), 404)
 
 
 def _all_books(books: BookStore) -> list[views.Listed]:

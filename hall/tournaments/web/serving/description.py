@@ -79,10 +79,10 @@ def _shown(kind: type[TournamentReading]) -> dict[str, Any]:
     codes = (*ALWAYS, *kind.problems) if kind is ListTournaments else (*ALWAYS, "unknown", *kind.problems)
     if kind.answer is bytes:
         answers = {"description": "The file.", "content": {each: {} for each in MEDIA.values()}}
-        return {**_told(kind, kind), "responses": {"200": answers, **_problems(codes)}}
+        return {**_described(kind, kind), "responses": {"200": answers, **_problems(codes)}}
     _, answer = _schema(kind.answer)
     return {
-        **_told(kind, kind),
+        **_described(kind, kind),
         "responses": {"200": _answer("What was asked for.", answer), **_problems(codes)},
     }
 
@@ -93,7 +93,7 @@ def _entered(kind: type[Operation]) -> dict[str, Any]:
     if kind.csv:
         content[CSV] = {"schema": {"type": "string", "contentMediaType": CSV}}
     return {
-        **_told(kind, KnownEntries),
+        **_described(kind, KnownEntries),
         "requestBody": {"required": True, "content": content},
         "responses": {
             "200": _answer("A preview: nothing was entered.", _reference(answers.Entered)),
@@ -103,7 +103,7 @@ def _entered(kind: type[Operation]) -> dict[str, Any]:
     }
 
 
-def _told(kind: type[Operation | TournamentReading], query: type) -> dict[str, Any]:
+def _described(kind: type[Operation | TournamentReading], query: type) -> dict[str, Any]:
     text, _ = in_words(kind)
     first, _, more = text.partition(". ")
     needs = f"Needs a login with the role {' or '.join(kind.roles)}."

@@ -183,7 +183,7 @@ def _draw_of(scene: Scene) -> tuple[int, DrawnGame] | None:
     return None
 
 
-def _said(scene: Scene, seat: int) -> StagedMoment:
+def _win_call(scene: Scene, seat: int) -> StagedMoment:
     return next(
         each
         for each in scene.moments
@@ -226,7 +226,7 @@ def riichi_not_shown(scene: Scene) -> Iterator[Place]:
 
 
 def _riichi_not_shown(scene: Scene, seat: int) -> StagedFoul:
-    scene.drop(_said(scene, seat), _opened(scene, seat))
+    scene.drop(_win_call(scene, seat), _opened(scene, seat))
     closed = next(each for each in scene.moments if isinstance(each.seen, seen.HandClosed))
     return StagedFoul(closed, "riichi_hand_not_shown", seat)
 
@@ -243,7 +243,7 @@ def false_tenpai(scene: Scene) -> Iterator[Place]:
 
 
 def _false_tenpai(scene: Scene, number: int, seat: int, tiles: tuple[Tile, ...]) -> StagedFoul:
-    word = _said(scene, seat)
+    word = _win_call(scene, seat)
     word.seen = seen.TenpaiDeclared(seat=seat, tenpai=True)
     opened = scene.put(word.at + 700, seen.TilesShown(seat=seat, tiles=tuple(sorted(tiles))), number)
     return StagedFoul(opened, "false_tenpai", seat)
@@ -290,8 +290,8 @@ def announce_order(scene: Scene) -> Iterator[Place]:
 
 
 def _announce_order(scene: Scene, seat: int) -> StagedFoul:
-    word = _said(scene, seat)
-    first = _said(scene, scene.dealer).at
+    word = _win_call(scene, seat)
+    first = _win_call(scene, scene.dealer).at
     shift = word.at - first + 700
     for each in scene.moments:
         mine = each is word or _seat_of(each) == seat
@@ -311,7 +311,7 @@ def announcement_changed(scene: Scene) -> Iterator[Place]:
 
 
 def _announcement_changed(scene: Scene, number: int, seat: int) -> StagedFoul:
-    word = _said(scene, seat)
+    word = _win_call(scene, seat)
     noten = word.seen
     assert isinstance(noten, seen.TenpaiDeclared)
     word.seen = replace(noten, tenpai=True)

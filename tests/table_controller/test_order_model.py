@@ -475,7 +475,7 @@ def test_every_ruleset_has_a_book() -> None:
     assert sorted(BOOKS) == sorted(ruleset_names())
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("book", BOOKS)
 def test_random_orders(book: str) -> None:
     run(8, 25, of(book))

@@ -55,6 +55,7 @@ def test_the_command_says_so(played: Path, capsys: pytest.CaptureFixture[str]) -
     assert "1バイトも違いませんでした" in capsys.readouterr().out.splitlines()[-1]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("every", [60, 97])
 def test_killed_while_it_records(tmp_path: Path, every: int) -> None:
     """Each life has a recording that begins where the one before was killed; what was recorded plays back."""

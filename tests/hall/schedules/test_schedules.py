@@ -48,6 +48,7 @@ RETURNS = {(24, 6): 25, (24, 10): 105, (40, 10): 60}
 MOST_BYTES = 30_000
 
 
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize("players", ROUNDS_WITHOUT_A_SECOND_MEETING)
 def test_nobody_meets_twice(players: int) -> None:
     rounds = ROUNDS_WITHOUT_A_SECOND_MEETING[players]

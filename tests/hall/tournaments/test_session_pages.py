@@ -167,6 +167,7 @@ RING = """() => {
 """An hour and a half later, once the page has looked at the clock."""
 
 
+@pytest.mark.sampled(1)
 def test_the_gong_rings_wherever_the_page_is_open(rita: tuple[Person, Desk]) -> None:
     """WRC 8.2: on another page of the tournament, in the hall and on the wall clock, although no table has Jantaku."""
     person, desk = rita
@@ -194,6 +195,7 @@ HIDDEN = """hidden => {
 }"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("address", "path"), [("tournaments.html#spring/players", "/spring"), ("#hall", "/api/tournaments")]
 )

@@ -44,6 +44,7 @@ def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
     expect(page.locator(".fresh:visible")).to_have_count(0)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1440, 900)])
 def test_what_lies_below_a_message_stays_when_it_goes(
     browser: Browser, server: DashboardServer, table: Table, width: int, height: int

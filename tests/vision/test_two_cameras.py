@@ -88,7 +88,7 @@ def losses(told: Sequence[Sighting]) -> list[tuple[ZoneId, int]]:
 
 
 def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier) -> None:
-    """An arm is held over the pond for ten seconds, and a tile is laid there: the first camera alone tells a loss."""
+    """An arm is held over the pond for four seconds, and a tile is laid there: the first camera alone tells a loss."""
     told: dict[int, list[Sighting]] = {}
     for cameras in ((0,), (0, 1)):
         table = Filmed(classifier, cameras)
@@ -98,7 +98,7 @@ def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier
         table.show(1.0)
         held_ms = table.at_ms
         faces.append(table.discard())
-        told[len(cameras)] = table.show(10.0)
+        told[len(cameras)] = table.show(4.0)
         if len(cameras) == 1:
             assert POND in [zone for zone, _ in losses(told[1])]
             assert pond_of(told[1]) == []

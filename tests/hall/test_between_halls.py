@@ -16,6 +16,7 @@ from hall.tournaments.books.books import BookStore
 from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.wishes import Wishes
 from hall.tournaments.sheets.comma_separated import comma_separated
+from hall.tournaments.sheets.interchange import games_file
 from hall.tournaments.sheets.lists import federation_list, games_list, penalties_list, seating_list
 from hall.tournaments.sheets.programme import programme_of
 from jantaku.main import main
@@ -79,6 +80,17 @@ def test_federations_and_rating_sites_get_their_lists() -> None:
         sum(int(row["East: Final"]) + int(row["South: Final"]) for row in games)
         + sum(int(row["West: Final"]) + int(row["North: Final"]) for row in games)
         == 4 * 120_000
+    )
+    rated = msgspec.json.decode(games_file(programme, [1, 2]))
+    assert (rated["format"], rated["version"], rated["ruleset"]) == ("jantaku-games", 1, programme.rules.name)
+    assert [(each["day"], each["session"], each["table"]) for each in rated["games"]] == [
+        ("2026-11-28", 1, table) for table in range(1, 5)
+    ]
+    seats = [seat for game in rated["games"] for seat in game["seats"]]
+    assert sorted(each["player"] for each in seats) == sorted(each["id"] for each in rated["players"])
+    first = programme.session(1).tables[0]
+    assert [tuple(each.values()) for each in seats[:4]] == list(
+        zip(first.players, first.scores or (), first.places or (), first.totals or (), strict=True)
     )
 
 

@@ -13,7 +13,7 @@ from tests.command_uses import a_tournament
 from wording.terminal.outside import OF_DEBIAN
 
 NAMES = ("standings", "seating", "results", "federation", "penalties", "games")
-LISTS = {*(f"{each}.csv" for each in NAMES), "tournament.xlsx"}
+LISTS = {*(f"{each}.csv" for each in NAMES), "games.json", "tournament.xlsx"}
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from hall.tournaments.sheets.comma_separated import comma_separated
+from hall.tournaments.sheets.interchange import games_file
 from hall.tournaments.sheets.kinds import SHEET_KINDS
 from hall.tournaments.sheets.lists import (
     federation_list,
@@ -64,4 +65,5 @@ def all_sheets(
             lists["teams"] = teams_list(programme, press.spoken)
         for name, each in lists.items():
             yield f"{name}.csv", partial(comma_separated, each)
+        yield "games.json", partial(games_file, programme, sessions)
         yield "tournament.xlsx", partial(workbook, tuple(lists.values()), press.printed)

@@ -28,7 +28,7 @@ TournamentId: TypeAlias = Annotated[str, Meta(title="tournament", pattern=r"^[a-
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 PenaltyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=100_000)]
 SheetName: TypeAlias = Annotated[
-    str, Meta(title="sheet", pattern=r"^[a-z]+(-[0-9]{1,2})?\.(pdf|csv|xlsx)$(?!\n)")
+    str, Meta(title="sheet", pattern=r"^[a-z]+(-[0-9]{1,2})?\.(pdf|csv|json|xlsx)$(?!\n)")
 ]
 ORGANISER: Final[tuple[Role, ...]] = ("organiser",)
 OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")

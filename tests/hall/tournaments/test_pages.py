@@ -176,7 +176,7 @@ def the_end(hall: Hall, anna: Person) -> None:
         assert saved.value.suggested_filename == f"spring-{name}"
         assert saved.value.path().read_bytes().startswith(begins)
     with anna.page.expect_download() as saved:
-        anna.page.locator("[data-sheet='spring.json']").click()
+        anna.page.locator("[data-sheet='whole']").click()
     assert json.loads(saved.value.path().read_text("utf-8"))["id"] == "spring"
     anna.is_well("sheets")
     (place,) = [each for each in hall.get("anna", "/spring").said["players"] if each["id"] == "P16"]

@@ -23,6 +23,7 @@ CSV: Final = "text/csv"
 MEDIA: Final = {
     "pdf": "application/pdf",
     "csv": CSV,
+    "json": JSON,
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 """The type of a file by the ending of its name."""

@@ -8,6 +8,7 @@ import type { BookDesk, Part } from "./book/desk.js";
 import { wordsOf } from "./book/form.js";
 import { show } from "./book/shown.js";
 
+const WHOLE = "whole";
 const PAPERS = ["a4", "letter"] as const;
 
 export function sheetsPart(desk: BookDesk): Part {
@@ -29,7 +30,7 @@ export function sheetsPart(desk: BookDesk): Part {
     }
   };
   const draw = async (): Promise<void> => {
-    const whole = button(`${id}.json`, b.wholeFile, b.wholeHint);
+    const whole = button(WHOLE, b.wholeFile, b.wholeHint);
     try {
       const names = official ? await read<string[]>(`/${id}/sheets?${query()}`) : [];
       show(list, h("ul", { class: "files" }, ...names.map((name) => button(name, titleOf(name))), whole));
@@ -42,8 +43,8 @@ export function sheetsPart(desk: BookDesk): Part {
   };
   list.addEventListener("click", (event) => {
     const name = (event.target as HTMLElement).closest("button")?.dataset.sheet;
-    if (name === `${id}.json`) {
-      void keep(`/${id}`, name);
+    if (name === WHOLE) {
+      void keep(`/${id}`, `${id}.json`);
     } else if (name !== undefined) {
       void keep(`/${id}/sheets/${name}?${query()}`, `${id}-${name}`);
     }

@@ -19,7 +19,7 @@ _KEPT: dict[str, list[BrowserContext]] = {}
 def driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     """The browser, and the event loop that its driver runs in this thread."""
     if HEADLESS is None:
-        pytest.skip("chromium-headless-shell is not installed")
+        pytest.skip("chromium is not installed")
     expect.set_options(timeout=PATIENCE_MS)
     with chromium(HEADLESS) as running:
         loop = asyncio.get_running_loop()

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_pl
 
 CHROMIUM: Final = shutil.which("chromium")
 """None if it is not installed."""
-HEADLESS: Final = shutil.which("chromium-headless-shell")
-"""The same engine without windows and desktop: tests take a third less processor time in it. None if it is not installed."""
+HEADLESS: Final = shutil.which("chromium-headless-shell") or CHROMIUM
+"""The same engine without windows and desktop, in which tests take a third less processor time; where a system has no
+package of it, the whole browser."""
 ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 CATEGORIES: Final = ["toplevel", "__metadata", "disabled-by-default-devtools.timeline", "devtools.timeline"]

@@ -9,7 +9,7 @@ from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import CLOTH, row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
-from vision.photo.naming.doubts import sure_backs, without_sides
+from vision.photo.naming.doubts import pale_backs, sure_backs, without_sides
 
 CAMERA = (0.0, 12.0, 12.0)
 """In widths, at 45 degrees, where sides appear below their tops."""
@@ -37,6 +37,17 @@ def test_an_unsure_face_below_a_back_is_its_side_unless_it_is_surely_a_top(
     assert any(each is one for each in kept) == stays
     assert any(each is back for each in kept)
     assert any(each is one for each in without_sides([one], [], flat, CAMERA)), "no back, no side"
+
+
+@pytest.mark.parametrize(
+    ("colour", "tile"), [((214, 230, 236), HAKU), ((107, 115, 118), HAKU), ((224, 204, 215), BACK_CLASS)]
+)
+def test_a_glaring_back_is_no_haku(colour: tuple[int, int, int], tile: int) -> None:
+    """The last colour is that of a lilac back under a lamp, in a photograph of a riichi table."""
+    tiles, flat = row_of_tiles(HAKU, 0.99, 0.8)
+    image = flat.image.copy()
+    image[40:66, 60:80] = colour
+    assert pale_backs(tiles, replace(flat, image=image))[2].tile == tile
 
 
 @pytest.mark.parametrize(("backs", "kept"), [(136, 136), (137, 0)])

@@ -34,3 +34,12 @@ def test_the_reason_is_said(how: str) -> None:
 def test_nothing_is_said_of_what_is_surely_read() -> None:
     tiles, flat = row_of_tiles(7, 0.99, 0.8)
     assert why_unclear([replace(one, confidence=0.99) for one in tiles], flat, 63.0) is None
+
+
+@pytest.mark.parametrize(("tilt_deg", "said"), [(20.0, False), (63.0, True)])
+def test_one_unsure_face_in_five_is_too_many_if_seen_from_the_tables_edge(
+    tilt_deg: float, said: bool
+) -> None:
+    (one, *others), flat = row_of_tiles(7, 0.99, 0.8)
+    known = [replace(one, confidence=0.5), *(replace(other, confidence=0.99) for other in others)]
+    assert (why_unclear(known, flat, tilt_deg) is not None) == said

@@ -112,7 +112,7 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
     hands = compared = wrong = 0
     with path.open("rb") as lines, _Lines() as answers:
         for number, line in enumerate(lines, 1):
-            if not line.strip():
+            if line.isspace():
                 continue
             try:
                 hand = hand_of_line(line)

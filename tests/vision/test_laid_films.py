@@ -11,6 +11,7 @@ from bench.film.laid import rinshan_spot
 from bench.laid.camera import PHASES, LaidCamera
 from bench.stages.random_tables import Laid, random_table
 from referee.game.wall import INDICATORS, RINSHAN
+from referee.tiles import parse_tiles
 from simulation.world.script import wall_spot
 from simulation.world.world import World
 from vision.model.classifier import Classifier
@@ -21,6 +22,8 @@ from vision.zones import ZoneId
 FILMED_MS = range(1000, 4200, 100)
 SEED = 4811
 LEAST_TOLD = 3
+GREEN_SEED, GREEN_HAND = 496446, parse_tiles("2m 2m 5m 6m 7m 5p 5p 3s 4s 5s 6s 7s 8s")
+"""A green cloth, and bamboo in green."""
 ROUNDED, SELDOM = 6, 1e-3
 
 
@@ -51,6 +54,28 @@ def test_a_table_of_real_tiles_is_read_without_a_wrong_tile(
     assert told == {zone: laid[zone] for zone in told}
     # A pond may be lost: this set's 5p are nearly as red as its red five.
     assert len(told) >= LEAST_TOLD
+
+
+@pytest.mark.shared
+def test_an_opened_hand_with_bamboo_of_the_colour_of_the_cloth_is_read(
+    shared: Path, classifier: Classifier
+) -> None:
+    """The ink of the 8s passes for bare felt, but paper lies all around it."""
+    assert shared.is_dir()
+    world, zone = World(), ZoneId("hand", 0)
+    places = world.places.opened(0, len(GREEN_HAND), apart=False)
+    for face, place in zip(GREEN_HAND, places, strict=True):
+        world.put(next(tile for tile in world.tiles if tile.face == face and tile.in_machine), zone, place)
+    scene = scene_of(0, GREEN_SEED)
+    camera = LaidCamera(world, scene.mount, scene.look.backs, GREEN_SEED, half="apart", under="plain")
+    reader = TableReader(world.geometry, classifier)
+    told = [
+        tuple(tile.tile for tile in sighting.tiles)
+        for number, at_ms in enumerate(FILMED_MS[:6])
+        for sighting in reader.read_frame(camera.frame(number, at_ms))
+        if isinstance(sighting, ZoneReading) and sighting.zone == zone
+    ]
+    assert told == [GREEN_HAND]
 
 
 @pytest.mark.shared

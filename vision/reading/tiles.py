@@ -72,6 +72,9 @@ half a tile's width, in steps of a fifth]"""
 BESIDE_MM: Final = 4.0
 """A discard begins within this distance of its neighbour's end. [mm; judged: untidy discards leave gaps of some
 millimetres]"""
+MOST_INK: Final = 0.3
+"""Bare felt inside a face of an opened hand, up to this share of a tile, is ink of the cloth's colour. [share; derived: a
+gap in the row is a whole tile, an 8s the most connected ink, less than a quarter]"""
 OVERLAP_MM: Final = 4.0
 """Two tiles whose places overlap by no more than this lie side by side. [mm; judged: tiles are pushed over each other's
 edges by less]"""
@@ -186,6 +189,8 @@ class TileFinder:
         if kind == "meld":
             # Beyond this, the chart shows the rim.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
+        if kind == "hand":
+            cover = _with_ink(cover, chart.tile.width * chart.tile.length / chart.mm_per_px**2)
         # Pale felt may pass for ivory.
         mask = (ivory(drawn) & cover if kind == "wall" else cover) & ~_sides(chart, cover)
         slopes = Slopes(drawn)
@@ -450,6 +455,15 @@ def _sides(chart: ZoneChart, cover: Image) -> Image:
     # Ink of the felt's colour must not be taken for an edge with a side behind it.
     solid = np.asarray(cv2.morphologyEx(cover, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     return np.asarray(solid & ~chart.tops(solid), np.uint8)
+
+
+def _with_ink(cover: Image, tile_px: float) -> Image:
+    """The cover with ink of the cloth's colour: bare spots inside a face, wider than the gap between two tiles."""
+    bare = cv2.bitwise_not(cover)
+    _, numbers, stats, _ = cv2.connectedComponentsWithStats(bare, connectivity=4)
+    wide = np.unique(numbers[cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0])
+    ink = [each for each in wide if each and stats[each, cv2.CC_STAT_AREA] < MOST_INK * tile_px]
+    return np.asarray(cover | np.where(np.isin(numbers, ink), 255, 0).astype(np.uint8))
 
 
 def _without_specks(mask: Image) -> Image:

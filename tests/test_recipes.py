@@ -30,7 +30,7 @@ RECIPES = recipes(PAGE)
 
 
 def run(folder: Path, *words: str, text: str | None = None) -> None:
-    """Run a command in the copy; what it said is the failure if it fails."""
+    """Run a command in the copy; if it fails, fail with its output."""
     paths = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "GIT_"))

@@ -78,7 +78,7 @@ class Figures:
             near = min(left, key=lambda one: (one[0] - x) ** 2 + (one[1] - y) ** 2)
             if np.hypot(near[0] - x, near[1] - y) > SAME_PLACE_MM:
                 continue
-            # Lists compare arrays element by element: leave the find out by identity.
+            # Lists compare arrays element by element: so remove the find by identity.
             left = [one for one in left if one is not near]
             right = int(near[2].argmax()) == class_of_tile(face)
             self.found += 1

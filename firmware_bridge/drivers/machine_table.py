@@ -164,7 +164,7 @@ class MachineTable(SilentTable, Generic[C]):
             self._calls.discard(task)
 
     def ping(self, progressed: Callable[[], None]) -> None:
-        """Have the driver's thread call this; a thread that has ended never does."""
+        """Have the driver's thread call this, as proof that the thread still runs."""
         with suppress(UnitStoppedError, RuntimeError):
             self._thread.loop.call_soon_threadsafe(progressed)
 

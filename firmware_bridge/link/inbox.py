@@ -67,7 +67,7 @@ class SignalInbox:
             return
         try:
             stored = None if self._on_signal is None else self._on_signal(signal)
-        except Exception as error:  # noqa: BLE001 - whatever the store raises, the signal is the unit's
+        except Exception as error:  # noqa: BLE001 - whatever the store raises, the unit keeps the signal
             self._not_stored(signal, error)
             return
         if inspect.isawaitable(stored):
@@ -83,7 +83,7 @@ class SignalInbox:
     async def _store(self, signal: Signal, stored: Awaitable[None]) -> None:
         try:
             await stored
-        except Exception as error:  # noqa: BLE001 - whatever the store raises, the signal is the unit's
+        except Exception as error:  # noqa: BLE001 - whatever the store raises, the unit keeps the signal
             self._not_stored(signal, error)
             return
         finally:

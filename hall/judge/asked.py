@@ -1,4 +1,4 @@
-"""Looks that a table answers: the rules in force, the hands of the hanchan, a hand's worth, the table as it was."""
+"""Queries that a table answers: the rules in force, the hands of the hanchan, a hand's worth, the table as it was."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final

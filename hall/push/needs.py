@@ -94,9 +94,9 @@ class Needs:
         return occasion not in self._open and self._is_settled(occasion, now_s)
 
     def has_ended(self, occasion: Occasion, now_s: float) -> bool:
-        """Return whether something may be told anew when it happens again, since it is over.
+        """Return whether an occasion is over, so that it may be reported anew when it happens again.
 
-        A call may be told again even when nobody goes after all. What else is pending, the judge who went has seen.
+        A call may be reported again even if the judge who set out turns back. Other occasions he has seen on arrival.
         """
         if occasion.name == CALL and occasion in self._open:
             return self._is_settled(occasion, now_s)

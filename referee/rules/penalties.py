@@ -73,7 +73,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
     judge_call_stops: bool
     """Once one player calls the judge, all stop. SAI 53.4."""
     hand_secret: Annotated[bool, LEFT_TO_JUDGE]
-    """Nothing about a hand is said before the judge. SAI 53.5."""
+    """Nobody may speak about a hand before the judge comes. SAI 53.5."""
     ruled_in_order: bool
     """Several fouls are ruled in the order of play and precedence. SAI 53.7."""
     appeal: Appeal

@@ -262,7 +262,7 @@ def until(output: IO[bytes], line: bytes) -> None:
 
 @contextmanager
 def at_a_terminal(state: Path, *words: str) -> Iterator[tuple[subprocess.Popen[bytes], int, IO[bytes]]]:
-    """A simulation of one hand that has a terminal; the person's end of that, and what it says.
+    """Yield a simulation of one hand at a terminal, the person's end of that terminal, and the output.
 
     In the end the terminal is as it was.
     """

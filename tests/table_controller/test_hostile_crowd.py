@@ -100,7 +100,7 @@ def waited_s(before: dict[str, int], after: dict[str, int]) -> float:
 class Took:
     """The time of an honest command; ``own_s`` is without the time during which other programs had the cores.
 
-    Only that is bounded: by the clock a machine on which much else runs takes as long as it likes.
+    Only ``own_s`` is bounded: on a busy machine the time by the clock may be anything.
     """
 
     own_s: float

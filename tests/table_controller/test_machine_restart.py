@@ -102,7 +102,7 @@ class Table(FakeGame):
             await unit.stop()
 
     def dealer(self) -> None:
-        """Act as the dealer and the referee do as the table stands."""
+        """Do what the dealer and the referee would do next."""
         phase = self.machine.phase
         if phase is Phase.WAITING:
             self.press(ButtonName.SET, "begin")

@@ -309,7 +309,7 @@ def test_the_players_token_ends_with_their_hanchan_and_outlives_a_restart() -> N
 
 
 def test_players_hear_nothing_when_only_a_finding_was_made() -> None:
-    """Even that something is published would tell them."""
+    """The mere fact of a publication would tell them."""
     table = Table()
     begin(table)
     deal(table)

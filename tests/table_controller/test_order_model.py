@@ -430,7 +430,7 @@ class Orders(RuleBasedStateMachine):
             assert {seat for seat in range(4) if state.seats[seat].dead} == model.dead
 
     def teardown(self) -> None:
-        """The standings; then everything is undone, and the hanchan is as it was begun, or the first as it was."""
+        """Check the standings; then undo everything: the hanchan, or the first of several, is as it was begun."""
         self.standings()
         while self.done or (self.former and not self.dealt):
             self.undo()

@@ -704,7 +704,7 @@ def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_go
 def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
     table: SeenTable, hand_ms: int, ura_ms: int
 ) -> None:
-    """The hand, or its indicators, or both come into sight long after the set button; 0: they are not covered.
+    """The hand, its indicators, or both are covered until long after the set button; 0: never covered.
 
     Indicators that are not covered are turned only after the hand was read.
     """
@@ -798,7 +798,7 @@ def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> N
 
 
 def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> None:
-    """The nearest has shown his hand (SAI 45.4, WRC 5.6.2): the other one's stands, with his arms over it."""
+    """The nearest winner has shown his hand (SAI 45.4, WRC 5.6.2): the other's still stands, with his arms over it."""
     rules = table.game.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
     table.state = structs.replace(table.game, ruleset=rules)
     table.plays(0, "5p", 2500, 4000)

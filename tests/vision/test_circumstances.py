@@ -62,7 +62,7 @@ def test_tiles_touch_or_lie_apart(chair: int) -> None:
 
 
 def test_ponds_drift() -> None:
-    """Each row is pushed aside, little by little, and stays within what was said; its tiles keep their gaps."""
+    """Each row is pushed aside little by little, within the stated limits; its tiles keep their gaps."""
     player = a_player("drifting ponds")
     pond = ZoneId("pond", 0)
     places: list[TilePlace] = []

@@ -36,7 +36,7 @@ def test_a_tie_goes_to_the_only_one_left() -> None:
 
 
 def test_ties_are_settled_together() -> None:
-    """Two ties for one place: the one that loses least gives way, although it alone would not have to."""
+    """Two ties for one place: the tile that loses least gives way, although it would not have to if it were alone."""
     three = [Unnamed(logs(_2s=0.0))] * 3
     keen, unkeen = logs(_2s=-0.2, _4s=-2.0), logs(_2s=-0.6, _4s=-0.7)
     names = settled([*three, Unnamed(unkeen), Unnamed(keen)])

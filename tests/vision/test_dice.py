@@ -179,7 +179,7 @@ def test_a_glint_on_a_pip_makes_no_other_face(value: int, hidden: tuple[int, int
         [pip] = table.camera.view.points([dice[0].point(hidden[0] * 0.27, hidden[1] * 0.27, 1.0)])
         for strength, radius in product((5.0, 160.0, 230.0), (0.8, 0.9, 1.2, 2.4)):
             told += table.right(glint(picture, pip, radius * table.scale, strength), [1, value])
-    assert told >= 12  # the weakest hide nothing
+    assert told >= 12  # the weakest gleams hide no pip
 
 
 def test_what_is_no_die() -> None:

@@ -61,7 +61,7 @@ def found_base(
 
 
 def _kinds(wanted: WantedBase) -> Kinds:
-    """Return the kind of each pair of seats, and weight and room of each kind. Moving a pair on keeps its kind."""
+    """Return the kind of each pair of seats, and the weight and room of each kind. A pair moved on keeps its kind."""
     seats, group = wanted.seats, wanted.group
     kinds = [[-1] * seats for _ in range(seats)]
     weights: list[int] = []

@@ -21,7 +21,7 @@ ENDS: Final = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def not_lost() -> Iterator[None]:
-    """Raise an interrupt a moment later if it could not be raised where it came."""
+    """Raise an interrupt a moment later if it could not be raised where it arrived."""
     before = sys.unraisablehook
 
     def hook(raised: sys.UnraisableHookArgs, /) -> None:

@@ -34,7 +34,7 @@ class Peer:
 
     @property
     def absent(self) -> str:
-        """The reason why a figure beside it is not measured."""
+        """The reason why a figure is not compared with this peer."""
         return f"{self.name} is not here: {self.install}"
 
 

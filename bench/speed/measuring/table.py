@@ -57,7 +57,7 @@ def _commit(name: str) -> str:
 
 
 def printed(result: dict[str, Any]) -> str:
-    """The table for a terminal, with what a reader must know of a figure under it."""
+    """The table for a terminal; notes on a figure stand under it."""
     lines = [HEADINGS, *rows(result)]
     widths = [max(len(row[column]) for row in lines) for column in range(len(HEADINGS) - 1)]
     notes = [f"{figure['name']}: {figure['note']}" for figure in result["figures"] if figure.get("note")]

@@ -23,7 +23,7 @@ class BookPosition:
         withdrawn: by player, the first session that he does not play.
         cuts: by the first session of a final, who plays it.
         seats: the tables of each session as they were planned.
-        seeds: with which they were drawn, by session.
+        seeds: of the draws of seats, by session.
         equipped: by table with Jantaku, its name in the hall.
         set_up: by session and table, the players that the hall sent to the table.
         swaps: of each session, in their order; seating a session again forgets them.

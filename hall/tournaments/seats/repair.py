@@ -82,7 +82,7 @@ def parted(seated: Rounds, meetings: Meetings, played: Sequence[Sequence[Sequenc
 def _keeping(
     rounds: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str], tables: int
 ) -> dict[str, int]:
-    """Return the players who sit at one and the same of the first tables in all rounds, three or more, with that table."""
+    """Return the players who sat at the same one of the first tables in all rounds (three or more), with that table."""
     if len(rounds) < FEWEST_AT_ONE:
         return {}
     at = {player: table for table, group in enumerate(rounds[0][:tables]) for player in group}

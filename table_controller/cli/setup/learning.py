@@ -26,7 +26,7 @@ def learned(
     Args:
         name: of the table.
         cameras: over it; the first one's pictures are measured, all keep how the bare table looks.
-        looked: through them.
+        looked: the pictures taken through them so far.
         person: who answers.
 
     Raises:

@@ -35,7 +35,7 @@ def pon(name: str, source: int) -> Meld:
 
 
 def test_a_call_for_a_later_discard_of_the_same_tile() -> None:
-    """East throws North twice; South is passed over by a pon of West's before it pons the second North."""
+    """East discards a north wind twice; a pon by West skips South's turn before South pons the second one."""
     north, east = parse_tiles("4z")[0], parse_tiles("1z")[0]
     called = Meld("pon", (north,) * 3, north, 0)
     takes: list[list[Any]] = [[north, north], [1], [called, 5], [pon("1z", 1)]]

@@ -113,7 +113,7 @@ def other(schema: JsonObject, value: Any) -> Any:
     if schema.get("type") == "integer":
         if "maximum" in schema:
             return (value or 0) - 1 if value == schema["maximum"] else (value or 0) + 1
-        return (value or 0) + 60_000  # a minute, of a time
+        return (value or 0) + 60_000  # a time: a minute later
     texts = ("4z", "W3", "Zed", "clip:5")
     return next(each for each in texts if each != value and re.match(schema.get("pattern", ""), each))
 

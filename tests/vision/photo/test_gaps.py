@@ -87,7 +87,7 @@ class NamesAll:
 
 @pytest.mark.parametrize(("around", "found"), [((130, 140, 145), True), ((214, 230, 236), False)])
 def test_a_neighbour_of_a_row_shows_its_edges(around: tuple[int, int, int], found: bool) -> None:
-    """On cloth of the paper's own colour nothing sets what was named apart from the cloth."""
+    """On cloth of the paper's own colour, named tiles cannot be told from the cloth."""
     tiles, flat = row_of_tiles(7, 0.99, 0.8)
     image = np.full_like(flat.image, around)
     image[40:66, 20:140] = flat.image[45, 25]

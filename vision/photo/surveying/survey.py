@@ -76,7 +76,7 @@ class _Bare:
     """The measurements from the picture of the bare table.
 
     Attributes:
-        cuts: how much of each side seems cut off at those of the felt's corners that are seen.
+        cuts: how much of each side seems cut off, at each of the felt's corners in sight.
     """
 
     felt: Felt

@@ -114,7 +114,7 @@ class DeadHandBesideWin(DeadHandWins):
         if len(wins) != 1 or not able or hand.ends_unless_won() or hand.books.left == 0:
             return None
         if hand.teller.record and hand.rules.fouls.ruled_in_order:
-            return None  # a record tells no stop, so not whose word ended the hand
+            return None  # a record shows no stop, so nobody knows whose call ended the hand
         (winner, _, _), offender = wins[0], hand.chance.choice(able)
         both = [winner, offender]
         for act in ("says", "shows"):

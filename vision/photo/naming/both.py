@@ -26,7 +26,7 @@ LEAST_FACES: Final = 30
 """This many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
 ROUNDS: Final = 4
 """The number of times that the square is fitted again. [rounds; judged: it settles before]"""
-CERTAIN: Final = 0.95
+TAKEN_OVER: Final = 0.95
 """A face of another reading is taken over with this confidence. [probability; judged: one in twenty may be wrong]"""
 DISPUTED: Final = 0.5
 """The confidence where two readings give two certain names. [probability; derived: one of two]"""
@@ -129,7 +129,7 @@ def completed(
         return result
     usual = float(np.median(sides))
     for found, drawing in others:
-        certain = [one for one in found if one.tile not in (HAKU, BACK_CLASS) and one.confidence >= CERTAIN]
+        certain = [one for one in found if one.tile not in (HAKU, BACK_CLASS) and one.confidence >= TAKEN_OVER]
         for one in carried(certain, drawing, flat):
             if not ALIKE[0] < one.top.side_px / usual < ALIKE[1]:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from config import ConfigError, read_password
 from table_controller.health.calls.addresses import CallAddress, read_addresses
@@ -12,14 +12,13 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import login_of
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.roles import CALLS_A_JUDGE, refusal
+from table_controller.settings.file import LAST_PORT
 from wording.command_line.errors import config_error, message_of_config
 from wording.command_line.settings_texts import Misset
 from wording.terminal.outside import is_host
 
 if TYPE_CHECKING:
     import ssl
-
-LAST_PORT: Final = 65_535
 
 
 def address(text: str, place: Mapping[str, str], mqtt: Mapping[str, Any]) -> Address:

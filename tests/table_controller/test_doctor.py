@@ -138,14 +138,14 @@ def test_a_disk_that_is_nearly_full(
 
 @pytest.mark.parametrize(("days", "code"), [(-365, "clock_behind"), (365, "clock_ahead"), (0, "clock_right")])
 def test_a_clock_that_is_a_year_off(monkeypatch: pytest.MonkeyPatch, days: int, code: str) -> None:
-    monkeypatch.setattr(disk, "_said", lambda *_: "yes")
+    monkeypatch.setattr(disk, "_output_of", lambda *_: "yes")
     now = datetime.now(UTC)
     said = disk.look_at_clock(now, now + timedelta(days=days))
     assert said.says.code == f"diagnosed.{code}"
 
 
 def test_a_clock_that_no_network_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "_said", lambda *_: "no")
+    monkeypatch.setattr(disk, "_output_of", lambda *_: "no")
     found = disk.look_at_clock(None, datetime.now(UTC))
     assert found.says.code == "diagnosed.clock_unsynchronized"
     assert found.commands == (disk.TIME_SERVICE, disk.NETWORK_TIME)
@@ -153,10 +153,10 @@ def test_a_clock_that_no_network_sets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_hot_computer_and_a_weak_supply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "temp").write_text("84321\n")
-    monkeypatch.setattr(disk, "_said", lambda *_: "throttled=0x50005")
+    monkeypatch.setattr(disk, "_output_of", lambda *_: "throttled=0x50005")
     codes = [each.says.code for each in disk.look_at_computer(tmp_path / "temp")]
     assert codes == ["diagnosed.hot", "diagnosed.under_voltage"]
-    monkeypatch.setattr(disk, "_said", lambda *_: "throttled=0x0")
+    monkeypatch.setattr(disk, "_output_of", lambda *_: "throttled=0x0")
     (tmp_path / "temp").write_text("45000\n")
     assert list(disk.look_at_computer(tmp_path / "temp")) == []
 

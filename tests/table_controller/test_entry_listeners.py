@@ -103,7 +103,7 @@ def test_a_daemon_reacts_in_one_order_and_only_to_what_is_on_disk(
                 ),
                 [*CHANGED, "alert", "alert"],
             ),
-            (DEALT, [*CHANGED, "machine dealt"]),
+            (DEALT, [*CHANGED, "machine dealt", "alert"]),
             (observations.TileDrawn(seat=0, tile=UNKNOWN), CHANGED),
             (observations.ClockAdvanced(), ALWAYS),
             (ClockPaused(on=True, judge="anna"), CHANGED),

@@ -37,7 +37,7 @@ class Seen:
     hidden: dict[str, str] = field(default_factory=dict)
     alerts: dict[str, CameraAlert] = field(default_factory=dict)
 
-    def told(self, kind: str) -> CameraAlert | None:
+    def alert_of(self, kind: str) -> CameraAlert | None:
         return self.alerts.get(kind)
 
 

@@ -337,7 +337,7 @@ def test_a_disk_that_cannot_be_written(
 def test_a_clock_that_is_wrong(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime.now(UTC)
     shell.paste_all([disk.look_at_clock(now, now.replace(year=now.year - 1, day=1))], "clock")
-    monkeypatch.setattr(disk, "_said", lambda *_: "no")
+    monkeypatch.setattr(disk, "_output_of", lambda *_: "no")
     shell.paste_all([disk.look_at_clock(None, now)], "clock")
 
 

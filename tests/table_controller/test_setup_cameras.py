@@ -125,7 +125,7 @@ def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixtur
     assert f"{camera(root, 'second')}: a picture is in " in said
     assert f"{camera(root, 'twin')} and {camera(root, 'first')} give the same picture" in said
     assert (
-        f"second camera over the table, which sees what a hand hides from the first; none: one is enough [{camera(root, 'second')}]"
+        f"second camera over the table, which sees what a hand hides from the first; none if one is enough [{camera(root, 'second')}]"
         in said
     )
     assert sources(root) == (camera(root, "first"), camera(root, "second"))

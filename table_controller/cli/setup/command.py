@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_text_file
 from referee.texts.language import language
+from table_controller.settings.file import LAST_PORT
 from table_controller.settings.in_force import default_settings, settings_in_force
 from table_controller.settings.network import address
 from table_controller.settings.options import add_options
@@ -86,11 +87,17 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--page",
-        type=int,
+        type=_port,
         metavar="PORT",
         help="ask on a page at this port instead of at the terminal, and end when the table is set up",
     )
     parser.set_defaults(run=run)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 5 or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a port up to {LAST_PORT}")
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -129,7 +129,9 @@ def completed(
         return result
     usual = float(np.median(sides))
     for found, drawing in others:
-        certain = [one for one in found if one.tile not in (HAKU, BACK_CLASS) and one.confidence >= TAKEN_OVER]
+        certain = [
+            one for one in found if one.tile not in (HAKU, BACK_CLASS) and one.confidence >= TAKEN_OVER
+        ]
         for one in carried(certain, drawing, flat):
             if not ALIKE[0] < one.top.side_px / usual < ALIKE[1]:
                 continue

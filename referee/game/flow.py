@@ -35,8 +35,8 @@ def next_hand(
 def is_over(state: GameState, ended: events.HandEnded) -> bool:
     """Return whether the hanchan ends with this hand; ``state`` is the state before ``ended``.
 
-    A void hand is played again, unless the gong has sounded (WRC 8.2) and no more was granted, or its payment took a player below zero and the
-    ruleset ends the game then (MJ 3.4.6 with 4.1).
+    A void hand is played again, unless the gong has sounded (WRC 8.2) and no more hand was granted, or its payment took
+    a player below zero and the ruleset ends the game then (MJ 3.4.6 with 4.1).
     """
     flow = state.ruleset.flow
     last = state.time_called and not state.desk.hand_granted

@@ -194,9 +194,10 @@ class Surveyor:
             return looked
         height = float(np.clip(looked.seen.view.camera()[2], *HEIGHTS_MM))
         tried = [(height, looked.deeper())]
+        looks: dict[float, _Looked] = {}
         height = float(np.clip(height * (1 - np.sign(tried[0][1]) * FIRST_STEP), *HEIGHTS_MM))
         for _ in range(HEIGHT_STEPS):
-            looked = self._look(bare, sets, own, _at_height(height))
+            looked = looks[height] = self._look(bare, sets, own, _at_height(height))
             (before, off_before), (now, off) = tried[-1], (height, looked.deeper())
             tried.append((now, off))
             if off == off_before or abs(off) < DEEP_ENOUGH_MM:
@@ -205,7 +206,7 @@ class Surveyor:
             slope = (off - off_before) / (1 / now - 1 / before)
             height = float(np.clip(1 / max(1 / now - off / slope, 1 / HEIGHTS_MM[1]), *HEIGHTS_MM))
         height, _ = min(tried, key=lambda one: abs(one[1]))
-        return self._look(bare, sets, own, _at_height(height))
+        return looks.get(height) or self._look(bare, sets, own, _at_height(height))
 
     @property
     def _console_sides(self) -> int:

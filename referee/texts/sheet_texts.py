@@ -36,6 +36,7 @@ class OnSheet:
     by_table = Text(of.nothing)
     by_player = Text(of.nothing)
     # heads of columns
+    tournament = Text(of.nothing)
     session = Text(of.nothing)
     table = Text(of.nothing)
     wind = Text(of.nothing)

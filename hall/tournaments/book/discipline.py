@@ -12,11 +12,13 @@ class Offence:
     """A ruling that holds.
 
     Attributes:
+        name: of the player, as registered in the tournament; empty for a substitute.
         tournament: its title.
         grade: empty for penalties that follow from minutes late.
         points: of the overall score; guidance and first warnings cost none.
     """
 
+    name: str
     tournament: str
     session: int
     reason: str
@@ -31,7 +33,9 @@ def register(tournaments: Iterable[BookPosition]) -> dict[str, tuple[Offence, ..
     for position in tournaments:
         title = position.opened.title if position.opened else ""
         for each in penalties(position):
+            known = position.players.get(each.player)
+            name = known.name if known else ""
             found.setdefault(each.player, []).append(
-                Offence(title, each.hanchan, each.reason, each.ruling, each.points, each.judge)
+                Offence(name, title, each.hanchan, each.reason, each.ruling, each.points, each.judge)
             )
     return {player: tuple(offences) for player, offences in sorted(found.items())}

@@ -1,11 +1,12 @@
 """Standings, seating and results as lists of rows, for spreadsheets and for print."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import TypeAlias
 
+from hall.tournaments.book.discipline import Offence
 from hall.tournaments.sheets.programme import Programme, SheetPlayer, SheetTable, plain
 from referee.rules.ruleset import Ruleset
 from referee.texts.kinds import WINDS
@@ -138,9 +139,21 @@ def penalties_list(programme: Programme, spoken: Language) -> SheetList:
     rows: list[tuple[Cell, ...]] = []
     for each in sorted(programme.penalties, key=lambda each: each.session):
         player = people.get(each.player) or SheetPlayer(id=each.player, name=each.player)
-        grade = "" if each.grade in {"", "points"} else spoken.word("grade", each.grade)
-        cells = (plain(grade), plain(each.reason), each.points, plain(each.judge))
+        cells = (_grade(each.grade, spoken), plain(each.reason), each.points, plain(each.judge))
         rows.append((each.session, player.id, player.shown, plain(player.country), *cells))
+    return SheetList(spoken.say(OnSheet.all_penalties()), heads, tuple(rows))
+
+
+def discipline_list(offences: Mapping[str, Sequence[Offence]], spoken: Language) -> SheetList:
+    """List a register of discipline, by player (SAI 53.8)."""
+    heads = _heads(spoken)(OnSheet.number(), OnSheet.player(), OnSheet.tournament(), OnSheet.session())
+    heads += _heads(spoken)(OnSheet.grade(), OnSheet.reason(), OnSheet.penalties(), OnSheet.judge())
+    rows: list[tuple[Cell, ...]] = []
+    for player, found in offences.items():
+        for each in found:
+            of_ruling = (_grade(each.grade, spoken), plain(each.reason), each.points, plain(each.judge))
+            who = (player, SheetPlayer(id=player, name=each.name).shown)
+            rows.append((*who, plain(each.tournament), each.session, *of_ruling))
     return SheetList(spoken.say(OnSheet.all_penalties()), heads, tuple(rows))
 
 
@@ -209,6 +222,10 @@ def results_list(programme: Programme, spoken: Language, sessions: Sequence[int]
 def uma_head(programme: Programme) -> Message:
     """Return the head of the uma column, which names oka too if the ruleset has one."""
     return OnSheet.uma_and_oka() if programme.rules.flow.oka else OnSheet.uma()
+
+
+def _grade(grade: str, spoken: Language) -> str:
+    return "" if grade in {"", "points"} else plain(spoken.word("grade", grade))
 
 
 def _heads(spoken: Language) -> Callable[..., tuple[str, ...]]:

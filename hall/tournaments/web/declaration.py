@@ -82,6 +82,7 @@ class BookLook:
         official: whether the reader may see what is withheld.
         now: real time.
         replies: of the tables that were asked.
+        books: of all tournaments, for the register of discipline; otherwise none.
     """
 
     book: Book
@@ -89,6 +90,7 @@ class BookLook:
     official: bool
     now: datetime
     replies: Sequence[TableReply] = ()
+    books: Sequence[Book] = ()
 
 
 class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

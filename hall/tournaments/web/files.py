@@ -1,11 +1,14 @@
 """A tournament's sheets as files: their names, and the present content of each."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from hall.tournaments.book.discipline import register
 from hall.tournaments.sheets.all_sheets import all_sheets
+from hall.tournaments.sheets.comma_separated import comma_separated
+from hall.tournaments.sheets.lists import discipline_list
 from hall.tournaments.sheets.printed import PrintRun, cell_text
 from hall.tournaments.sheets.programme import SheetError, programme_of
 from hall.tournaments.sheets.reports import report_lists
@@ -20,6 +23,9 @@ from hall.tournaments.web.declaration import (
 from hall.tournaments.web.refusal_texts import BadRequest
 from referee.texts.language import language
 from table_controller.mqtt.roles import Role
+
+DISCIPLINE: Final = "discipline.csv"
+"""The register of discipline. Unlike all other sheets it covers the whole hall, so no tournament's export has it."""
 
 
 class _OfSheets(BookReading, frozen=True, kw_only=True):
@@ -41,7 +47,11 @@ class _OfSheets(BookReading, frozen=True, kw_only=True):
         whole = views.whole(look.book, official=look.official)
         programme = programme_of(msgspec.to_builtins(whole))
         press = PrintRun(language(self.lang), day, self.paper)
-        return dict(all_sheets(programme, [each.session for each in whole.sessions], press))
+        made = dict(all_sheets(programme, [each.session for each in whole.sessions], press))
+        made[DISCIPLINE] = lambda: comma_separated(
+            discipline_list(register(each.position() for each in look.books), press.spoken)
+        )
+        return made
 
 
 class FilmShown(views.BookView, frozen=True):

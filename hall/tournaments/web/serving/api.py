@@ -36,6 +36,7 @@ from hall.tournaments.web.declaration import (
     NotThereError,
     TableOrder,
 )
+from hall.tournaments.web.files import DISCIPLINE
 from hall.tournaments.web.incoming import body_in, place_in, players_in, query_in, schema_at
 from hall.tournaments.web.journals import TakeFromJournal
 from hall.tournaments.web.people import ForgetPlayer, OpenTournament
@@ -303,7 +304,8 @@ class TournamentApi:
         asked = query_in(request.query_params.multi_items(), kind)
         _allow(caller, asked.needed())
         if isinstance(asked, ListTournaments):
-            return _reply(await self._in_thread(_all_books), 200)
+            listed = await self._in_thread(lambda books: [views.listed(each) for each in _all_books(books)])
+            return _reply(listed, 200)
         book = await self._in_thread(lambda books: books.book(place.tournament))
         if not book.written:
             raise _unknown(place.tournament)
@@ -314,7 +316,8 @@ class TournamentApi:
         now = self._now()
         orders = asked.orders(book.position(), place, now)
         replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
-        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, now, replies))
+        books = await self._in_thread(_all_books) if place.sheet == DISCIPLINE else ()
+        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, now, replies, books))
         if isinstance(made, bytes):
             return _file(made, place)
         text = msgspec.json.encode(made)
@@ -390,8 +393,8 @@ async def _nothing_there(_request: Request) -> Response:
     return _reply(answers.problem("unknown", BadRequest.no_address()), 404)
 
 
-def _all_books(books: BookStore) -> list[views.Listed]:
-    return [views.listed(books.book(tournament)) for tournament, _ in books.tournaments()]
+def _all_books(books: BookStore) -> list[Book]:
+    return [books.book(tournament) for tournament, _ in books.tournaments()]
 
 
 def _allow(caller: Caller, roles: Sequence[Role]) -> None:

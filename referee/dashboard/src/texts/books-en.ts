@@ -279,6 +279,7 @@ export const BOOKS_EN = {
     federation: "Report to the federation",
     penalties: "Penalties",
     games: "Games, for rating sites",
+    discipline: "Register of discipline, all tournaments",
   } as Readonly<Record<string, string>>,
   wholeFile: "The whole tournament (JSON)",
   wholeHint: "For programs, and for printing with jantaku sheets.",

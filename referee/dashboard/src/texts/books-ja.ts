@@ -255,6 +255,7 @@ export const BOOKS_JA: BookTexts = {
     federation: "連盟への報告",
     penalties: "罰則一覧",
     games: "対局一覧（レーティング用）",
+    discipline: "罰則の記録（全大会）",
   },
   wholeFile: "大会の全データ（JSON）",
   wholeHint: "ほかのプログラムや、jantaku sheetsでの印刷に使います。",

@@ -13,7 +13,7 @@ from table_controller.web.build import ensure_built
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import ROOT, free_port, password, until
 from tests.hall.tournaments.conftest import Hall, HallBroker
-from tests.table_controller.page.page_screens_stage import AXE, CUT_OFF, SCHEMES
+from tests.table_controller.page.page_screens_stage import SCHEMES, shows_well
 
 
 class HallPage(Hall):
@@ -91,11 +91,7 @@ class Person:
         expect(self.page.locator(f"#parts a[href$='/{part}']")).to_have_attribute("aria-current", "page")
 
     def is_well(self, screen: str) -> None:
-        assert self.page.evaluate(CUT_OFF) == [], screen
-        if not self.page.evaluate("'axe' in window"):
-            self.page.add_script_tag(path=str(AXE))
-        found = self.page.evaluate("axe.run()")["violations"]
-        assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == [], screen
+        shows_well(self.page, screen)
 
 
 def comes(browser: Browser, hall: Hall, who: str, size: tuple[int, int], locale: str) -> Person:

@@ -25,6 +25,8 @@ from vision.photo.surveying.views import SurveyError
 
 SIZE: Final = (1920, 1440)
 ROW_MM: Final = 4.0
+BESIDE_PONDS_MM: Final = 4.0
+"""The console is drawn this much smaller than the square between the ponds."""
 
 
 def drawn(random: Random, stock: Material) -> tuple[Setting, Image]:
@@ -57,7 +59,7 @@ def off(setting: Setting, picture: Image) -> dict[str, float]:
     scale = found.felt_half / setting.felt_half
     first = setting.console + 0.62 * setting.length
     true = {
-        "centre.half": (found.centre_half, setting.console),
+        "centre.half": (found.centre_half, setting.console - BESIDE_PONDS_MM),
         "pond.first_row_y": (found.pond.first_row_y, first),
         "pond.row_pitch": (found.pond.row_pitch, 1.04 * setting.length),
         "wall.centre_y": (found.wall.centre_y, setting.pond_half + 1.3 * setting.length),

@@ -9,7 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.photos import surveyed
 from bench.photos.traced.kept import file_of
+from bench.stages.oblique import Setting, full_table, photograph
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from config import read_table
 from simulation.camera.look import Look
@@ -30,6 +32,8 @@ MEASURED = {
 
 BROKEN_MM = 4.0
 """A hundredth of the largest felt's half."""
+FELT_SHARE = 0.03
+"""The tile's assumed proportions, the gaps between discards and the camera's assumed height are off by a hundredth each."""
 
 
 def measured(table: Shown, tile_mm: float | None = None) -> Survey:
@@ -117,6 +121,17 @@ def test_a_person_is_asked_for_what_a_picture_does_not_show() -> None:
     )
     assert asked == list(answers)
     assert {one.key: one.value for one in survey.measures if one.how == "given"} == pytest.approx(answers)
+
+
+def test_grey_cloth_before_a_grey_rim_and_floor_ends_where_the_brightness_changes() -> None:
+    """By their hue the oracle's floor and rim would pass for this cloth, out to the border of the picture."""
+    random = np.random.default_rng([61, 41])
+    setting = Setting(tilt_deg=1.0, azimuth_deg=2.0, length_px=50.0, felt=(136, 141, 148), back=(60, 160, 60))
+    picture = photograph(setting, full_table(setting, random), (1920, 1440), 61).picture
+    apart = surveyed.off(setting, picture)
+    assert apart.pop("felt_half") == pytest.approx(0.0, abs=FELT_SHARE * setting.felt_half)
+    assert {"centre.half", "pond.first_row_y"} <= apart.keys()
+    assert [name for name, value in apart.items() if abs(value) > BROKEN_MM] == []
 
 
 @pytest.mark.parametrize("number", [17, *(pytest.param(one, marks=pytest.mark.prove) for one in (2, 7, 13))])

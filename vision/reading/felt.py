@@ -68,11 +68,13 @@ class Felt:
         hue_share: how far from the colour's direction felt may be, as a share of its brightness.
         brightest: how bright felt may be, as a share of the colour's brightness; together with ``hue_share`` this makes
             an ellipse.
+        darkest: how dark it may be, as the same share.
     """
 
     colour: tuple[float, float, float]
     hue_share: float = HUE_SHARE
     brightest: float = BRIGHTEST
+    darkest: float = DARKEST
 
     @classmethod
     def of(cls, samples: Image) -> Felt:
@@ -121,7 +123,7 @@ class Felt:
         brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
         apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
         border = LIKELY if doubtful else 1.0
-        mask = (((apart > border) | (length < DARKEST * usual)) * 255).astype(np.uint8)
+        mask = (((apart > border) | (length < self.darkest * usual)) * 255).astype(np.uint8)
         if backs:
             # Without the padding, closing would fill the mask at the chart's edge with things that are not there.
             padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)

@@ -14,7 +14,7 @@ from vision.calibration.calibration import CalibrationError
 from vision.calibration.lines import STRAY, fit_line, robust_line
 from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, Prior, Solution, UnsolvableError, solve
 from vision.lens import Floats, Image, Lens, View
-from vision.reading.felt import Felt
+from vision.reading.felt import BRIGHTEST, DARKEST, Felt, parts_of
 
 RING: Final = (0.13, 0.25)
 """Felt is expected in this ring around the picture's middle; radii as shares of its shorter side. [share; derived: 0.18
@@ -22,6 +22,10 @@ to 0.5 of the felt's half, where the felt fills half to all of the picture]"""
 SURVEYED_HUE: Final = 0.1
 """felt.HUE_SHARE for a bare table: no thing lies there that could tint the felt. [share; derived: half of
 felt.HUE_SHARE]"""
+LIGHTS: Final = ((DARKEST, BRIGHTEST), (0.6, 1.2))
+"""The least and greatest brightness of felt on a table, tried in this order: the even light that most tables have tells
+grey cloth from a grey rim or floor. [share of the usual felt; judged: any lamp; measured: woven cloth in even light is
+0.87 to 1.16; judged: the rim's shadow leaves 0.6]"""
 STRAIGHT_DEG: Final = 12.0
 """A part of the felt's outline belongs to a side if their directions differ by less than this. [degrees; judged: tilted
 cameras and bent lenses turn sides by less, an octagon's other sides are 45 off]"""
@@ -144,8 +148,29 @@ class NoFeltError(CalibrationError):
         self.side = side
 
 
-def felt_sides(picture: Image) -> FeltSides:
+def surveyed_felt(samples: Image, light: tuple[float, float] = LIGHTS[0]) -> Felt:
+    """The felt of a bare table from samples most of which show it, in one of the ``LIGHTS``."""
+    darkest, brightest = light
+    return replace(Felt.of(samples), hue_share=SURVEYED_HUE, brightest=brightest, darkest=darkest)
+
+
+def outline_of_felt(bare: Image) -> NDArray[np.int32]:
+    """The outline of the part that has most pixels in a mask of what may be felt.
+
+    A line around the rim, where its edge is blurred into a dark floor, may enclose more, but has fewer.
+    """
+    labels, areas = parts_of(bare)
+    most = ((labels == 1 + areas[1:].argmax()) * 255).astype(np.uint8)
+    (outline, *_), _ = cv2.findContours(most, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(outline, np.int32)
+
+
+def felt_sides(picture: Image, light: tuple[float, float] = LIGHTS[0]) -> FeltSides:
     """The felt's sides in a picture of the bare table that stands upright in it.
+
+    Args:
+        picture: of the table.
+        light: on it, one of the ``LIGHTS``.
 
     Raises:
         NoFeltError: there is no felt around the picture's middle, or one of its sides is not seen.
@@ -153,11 +178,12 @@ def felt_sides(picture: Image) -> FeltSides:
     height, width = picture.shape[:2]
     x, y = np.arange(width) - width / 2, np.arange(height)[:, None] - height / 2
     away = np.hypot(x, y) / min(width, height)
-    felt = Felt.of(picture[(away > RING[0]) & (away < RING[1])])
-    mask = cv2.bitwise_not(replace(felt, hue_share=SURVEYED_HUE).strange(picture))
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    largest = max(outlines, key=cv2.contourArea, default=None)
-    if largest is None or cv2.contourArea(largest) < (RING[1] * min(width, height)) ** 2:
+    felt = surveyed_felt(picture[(away > RING[0]) & (away < RING[1])], light)
+    mask = np.asarray(cv2.bitwise_not(felt.strange(picture)), np.uint8)
+    if not mask.any():
+        raise NoFeltError
+    largest = outline_of_felt(mask)
+    if cv2.contourArea(largest) < (RING[1] * min(width, height)) ** 2:
         raise NoFeltError
     hull = np.asarray(cv2.convexHull(largest), np.float32)
     outline = _on_hull(np.asarray(largest, np.float64).reshape(-1, 2)[::EVERY], hull)

@@ -1,7 +1,6 @@
 """The picture of a set table with felt painted over what lies there, so that the edges of felt and console show."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -12,7 +11,7 @@ from vision.lens import Floats, Image
 from vision.photo.finding.finder import SURE_CHANCE, Top
 from vision.photo.surveying.edges import dark
 from vision.reading.felt import Felt
-from vision.reading.felt_sides import SURVEYED_HUE
+from vision.reading.felt_sides import outline_of_felt, surveyed_felt
 
 FOOT_NEARER: Final = {False: 0.02, True: 0.04}
 """A tile's foot appears this much nearer to the picture's middle than its top: of a face, and of a back, which may lie
@@ -29,12 +28,13 @@ CONSOLE_WITHIN: Final = 0.12
 console's is 0.18]"""
 
 
-def cleared(picture: Image, tops: Sequence[Top]) -> Image | None:
+def cleared(picture: Image, tops: Sequence[Top], light: tuple[float, float]) -> Image | None:
     """A copy of the picture with felt in place of what lies on it; None if too few tiles show where it is.
 
     Args:
         picture: of a table from above.
         tops: of the tiles found in it.
+        light: on the table, one of ``felt_sides.LIGHTS``.
     """
     tops = [top for top in tops if top.chance > SURE_CHANCE]
     if len(tops) < LEAST_TOPS:
@@ -50,8 +50,8 @@ def cleared(picture: Image, tops: Sequence[Top]) -> Image | None:
     between = picture[(among > 0) & (tiles == 0)]
     if not len(between):
         return None
-    felt = replace(Felt.of(between), hue_share=SURVEYED_HUE)
-    table = _table(np.asarray(cv2.bitwise_not(felt.strange(picture)), np.uint8))
+    felt = surveyed_felt(between, light)
+    table = outline_of_felt(np.asarray(cv2.bitwise_not(felt.strange(picture)), np.uint8))
     shown = picture.copy()
     # Whatever looks like a tile on the rim is none.
     shown[(tiles > 0) & (_filled(np.asarray(cv2.convexHull(table), np.int32), picture) > 0)] = felt.colour
@@ -72,18 +72,12 @@ def _outline(top: Top, middle: Floats) -> NDArray[np.int32]:
 def _things(picture: Image, felt: Felt) -> Image:
     """True on whatever lies on the felt all around: rows that stand, sticks, shadows, parts of tiles; not the console."""
     bare = np.asarray(cv2.bitwise_not(felt.strange(picture) | dark(picture, felt)), np.uint8)
-    table = _table(bare)
+    table = outline_of_felt(bare)
     _, parts = cv2.connectedComponents(cv2.bitwise_and(_filled(table, picture), cv2.bitwise_not(bare)))
     (x, y), size, _ = cv2.minAreaRect(table)
     reach = CONSOLE_WITHIN * min(size) / 2
     console = parts[round(y - reach) : round(y + reach), round(x - reach) : round(x + reach)]
     return np.asarray((parts > 0) & ~np.isin(parts, console), np.bool_)
-
-
-def _table(bare: Image) -> NDArray[np.int32]:
-    """The outline of the largest part of a picture in which felt shows."""
-    outlines, _ = cv2.findContours(bare, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return np.asarray(max(outlines, key=cv2.contourArea), np.int32)
 
 
 def _filled(outline: NDArray[np.int32], picture: Image) -> Image:

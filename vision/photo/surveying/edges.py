@@ -9,6 +9,7 @@ from vision.calibration.lines import EdgeLine, fit_line
 from vision.lens import Image
 from vision.photo.surveying.sheet import Sheet
 from vision.reading.felt import Felt
+from vision.reading.felt_sides import surveyed_felt
 
 SURE_FELT: Final = (0.36, 0.5)
 """Between these shares of the distance of its edge, the felt is bare on every table: beyond the console and before the
@@ -37,11 +38,11 @@ ENOUGH: Final = 0.4
 """An edge shows in at least this share of the columns. [share; derived: an octagon's side is 0.41 of the whole]"""
 
 
-def felt_of_ring(sheet: Sheet, edge: float) -> Felt:
-    """The felt's colour, from a ring of the bare table whose edge is about ``edge`` millimetres from its centre."""
+def felt_of_ring(sheet: Sheet, edge: float, light: tuple[float, float]) -> Felt:
+    """The felt in a ring of the bare table whose edge is about ``edge`` millimetres from its centre."""
     at = np.abs(sheet.mm(np.arange(len(sheet.image))))
     ring = np.maximum(at[None, :], at[:, None]) / edge
-    return Felt.of(sheet.image[(ring > SURE_FELT[0]) & (ring < SURE_FELT[1])])
+    return surveyed_felt(sheet.image[(ring > SURE_FELT[0]) & (ring < SURE_FELT[1])], light)
 
 
 def dark(picture: Image, felt: Felt) -> Image:

@@ -11,7 +11,7 @@ from vision.calibration.lines import EdgeLine
 from vision.calibration.solving import Prior
 from vision.geometry import Marker, TableGeometry, TileSize
 from vision.lens import Image, View
-from vision.photo.finding.finder import Finder
+from vision.photo.finding.finder import Finder, Top
 from vision.photo.surveying.broken import add_wall_line, width_by_neighbours
 from vision.photo.surveying.cleared import cleared
 from vision.photo.surveying.edges import console_side, cut_off, dark, felt_of_ring, felt_side
@@ -21,7 +21,7 @@ from vision.photo.surveying.rows import WholeWall, lying_faces, strange_sheet, w
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.photo.surveying.views import SurveyError, TableSeen, seen_by_markers
 from vision.reading.felt import Felt
-from vision.reading.felt_sides import SIDES, SURVEYED_HUE, FeltSides, NoFeltError, felt_sides
+from vision.reading.felt_sides import LIGHTS, SIDES, FeltSides, NoFeltError, felt_sides
 from vision.zones import EACH_CHAIR
 
 HEIGHTS_MM: Final = (400.0, 3500.0)
@@ -137,6 +137,7 @@ class Surveyor:
         self._finder, self._in_play = Finder(), False
         self._tile, self._ask = self._start.tile, ask
         self._tile_mm = tile_mm
+        self._light = LIGHTS[0]
 
     def survey(self, bare: TablePicture | None, sets: Sequence[TablePicture]) -> Survey:
         """The table of one picture that shows it bare and at least one that shows it set.
@@ -149,12 +150,9 @@ class Surveyor:
             SurveyError: a picture lacks what is needed.
         """
         self._in_play = bare is None
-        bare = bare or self._cleared(sets[0])
-        own = None
-        if self._seen(bare, Prior()) is None:
-            own = _felt_sides(bare)
-            if self._tile_mm is None and self._ask is not None:
-                self._tile_mm = self._ask("tile.length", self._tile.length, TILES_MM)
+        bare, own = self._bare(bare, sets[0])
+        if own is not None and self._tile_mm is None and self._ask is not None:
+            self._tile_mm = self._ask("tile.length", self._tile.length, TILES_MM)
         if self._tile_mm is not None:
             self._tile = _scaled(
                 self._start.tile, self._start.tile.width * self._tile_mm / self._start.tile.length
@@ -213,9 +211,26 @@ class Surveyor:
         """The number of the console's sides that must be seen: tiles may touch one of them."""
         return len(EACH_CHAIR) - self._in_play
 
-    def _cleared(self, picture: TablePicture) -> TablePicture:
+    def _bare(
+        self, bare: TablePicture | None, in_play: TablePicture
+    ) -> tuple[TablePicture, FeltSides | None]:
+        """The bare table, and the felt's sides in the first light that shows them all; None if there are markers."""
+        tops = self._finder.tops_at_any_size(in_play.image) if bare is None else []
+        failed: NoFeltError | None = None
+        for self._light in LIGHTS:
+            shown = bare or self._cleared(in_play, tops)
+            if self._seen(shown, Prior()) is not None:
+                return shown, None
+            try:
+                return shown, felt_sides(shown.image, self._light)
+            except NoFeltError as error:
+                failed = failed or error
+        assert failed is not None
+        raise SurveyError("side" if failed.side else "felt", shown.name, failed.side) from failed
+
+    def _cleared(self, picture: TablePicture, tops: Sequence[Top]) -> TablePicture:
         """The picture as the bare table would look in it."""
-        image = cleared(picture.image, self._finder.tops_at_any_size(picture.image))
+        image = cleared(picture.image, tops, self._light)
         if image is None:
             raise SurveyError("rows", picture.name)
         return replace(picture, image=image)
@@ -232,7 +247,7 @@ class Surveyor:
         assert seen is not None
         reach = max(max(abs(one.x), abs(one.y)) for one in seen.markers)
         views = [self._own_view(one, seen.markers, prior) or seen.view for one in sets]
-        found = _look_at_bare(bare, seen.view, reach, FELT_BETWEEN, self._console_sides)
+        found = _look_at_bare(bare, seen.view, reach, FELT_BETWEEN, self._console_sides, light=self._light)
         return _Looked(seen, views, found, *self._walls(found, sets, views, reach))
 
     def _look_by_felt(
@@ -242,7 +257,7 @@ class Surveyor:
         half = self._start.felt_half
         for _ in range(TILE_ROUNDS):
             view, error_px = own.view(half, prior)
-            found = _look_at_bare(bare, view, half, OWN_FELT_BETWEEN, self._console_sides)
+            found = _look_at_bare(bare, view, half, OWN_FELT_BETWEEN, self._console_sides, light=self._light)
             views = [view] * len(sets)
             looked = _Looked(
                 TableSeen(view, (), error_px), views, found, *self._walls(found, sets, views, half)
@@ -369,10 +384,16 @@ class Surveyor:
 
 
 def _look_at_bare(
-    bare: TablePicture, view: View, reach: float, between: tuple[float, float], console_sides: int
+    bare: TablePicture,
+    view: View,
+    reach: float,
+    between: tuple[float, float],
+    console_sides: int,
+    *,
+    light: tuple[float, float],
 ) -> _Bare:
     sheet = draw_sheet(bare.image, view, 0.0, SHEET_MARGIN * reach)
-    felt = replace(felt_of_ring(sheet, reach), hue_share=SURVEYED_HUE)
+    felt = felt_of_ring(sheet, reach, light)
     strange = Sheet(np.asarray(felt.strange(sheet.image) | dark(sheet.image, felt), np.uint8), sheet.half)
     edges = []
     for chair in EACH_CHAIR:
@@ -394,18 +415,6 @@ def _look_at_bare(
         tuple(line for line in console.values() if line is not None),
         tuple(cut for cut in cuts if cut is not None),
     )
-
-
-def _felt_sides(bare: TablePicture) -> FeltSides:
-    """The felt's sides.
-
-    Raises:
-        SurveyError: they are not all seen.
-    """
-    try:
-        return felt_sides(bare.image)
-    except NoFeltError as error:
-        raise SurveyError("side" if error.side else "felt", bare.name, error.side) from error
 
 
 def _odd_side(console: Mapping[int, EdgeLine | None]) -> int | None:

@@ -23,9 +23,9 @@ SURVEYED_HUE: Final = 0.1
 """felt.HUE_SHARE for a bare table: no thing lies there that could tint the felt. [share; derived: half of
 felt.HUE_SHARE]"""
 LIGHTS: Final = ((DARKEST, BRIGHTEST), (0.6, 1.2))
-"""The least and greatest brightness of felt on a table, tried in this order: the even light that most tables have tells
-grey cloth from a grey rim or floor. [share of the usual felt; judged: any lamp; measured: woven cloth in even light is
-0.87 to 1.16; judged: the rim's shadow leaves 0.6]"""
+"""The least and greatest brightness of felt on a table, tried in this order: under any lamp, and in even light, where a
+grey rim or floor differs from grey cloth in brightness alone. [share of the usual felt; judged: a rim's shadow leaves
+0.6; woven cloth in even light was 0.87 to 1.16]"""
 STRAIGHT_DEG: Final = 12.0
 """A part of the felt's outline belongs to a side if their directions differ by less than this. [degrees; judged: tilted
 cameras and bent lenses turn sides by less, an octagon's other sides are 45 off]"""

@@ -1,6 +1,7 @@
 """An order that destroys something says what, and must be held, even while the table plays on; a hanchan that was
 thrown away can be brought back until another is played."""
 
+import pytest
 from playwright.sync_api import expect
 
 from referee.game import observations
@@ -50,9 +51,14 @@ def hold_is_over(tablet: Tablet) -> None:
     tablet.page.mouse.up()
 
 
-def test_a_hold_goes_on_while_the_table_plays(tablet: Tablet, table: Table) -> None:
+@pytest.mark.parametrize("by", ["pointer", "key"])
+def test_a_hold_goes_on_while_the_table_plays(tablet: Tablet, table: Table, by: str) -> None:
     begin_chombo(tablet, table)
-    press(tablet)
+    if by == "key":
+        tablet.sheet.locator(".confirm button.main").focus()
+        tablet.page.keyboard.down("Enter")
+    else:
+        press(tablet)
     play_goes_on(tablet, table, 0, "5p")
     play_goes_on(tablet, table, 1, "9m")
     newest = table.daemon.journal.number

@@ -117,11 +117,13 @@ def _ended(told: list[dict[str, Any]], hanchan: HanchanResult) -> None:
     assert hanchan.places is not None
     assert hanchan.scores is not None
     lost, value = _lost(hanchan), hanchan.ruleset.flow.point_value
-    found = {row["who"]["name"]: (row["number"], row["points"], float(row["text"])) for row in rows}
+    found = {
+        row["who"]["name"]: (row["number"], row["points"], round(float(row["text"]) * value)) for row in rows
+    }
     for name, place, score, total in zip(
         hanchan.players, hanchan.places, hanchan.scores, hanchan.totals, strict=True
     ):
-        assert found[name] == (place, score, total / value - lost[name])
+        assert found[name] == (place, score, total - lost[name] * value)
 
 
 def _words(would: dict[str, Any]) -> None:

@@ -110,7 +110,8 @@ class ViewApp(App[None]):
     # What is painted
 
     def _paint_news(self) -> None:
-        if not self._heard.news.is_set():
+        # While the view closes, its timer may come once more after its panes have gone.
+        if not self.is_running or not self._heard.news.is_set():
             return
         self._heard.news.clear()
         with self._hall.lock:

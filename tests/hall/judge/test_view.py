@@ -105,6 +105,18 @@ def test_a_hand_with_its_journal(mosquitto: Mosquitto, table: Table) -> None:
         look(app, see)
 
 
+def test_a_view_that_closes_paints_no_more(mosquitto: Mosquitto, table: Table) -> None:
+    table.begin()
+    with shown(mosquitto.port) as (app, _):
+
+        async def see(pilot: Pilot[None]) -> None:
+            await until_shown(pilot, lambda: "Ada" in text(pilot, "game"), "the players")
+
+        look(app, see)
+        app._heard.news.set()
+        app._paint_news()
+
+
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (200, 60)])
 @pytest.mark.parametrize("words", ["en", "ja"])
 def test_it_fits_any_terminal(

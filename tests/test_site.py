@@ -22,7 +22,7 @@ LOADED = re.compile(
     r"""<(?:script|img|iframe|embed|source|video|audio|object|link\b(?=[^>]*rel="(?:stylesheet|icon|preload|preconnect)"))"""
     r"""\b[^>]*?\s(?:src|href|data)="([^"]+)"|url\(["']?([^"')]+)"""
 )
-"""What a page or a style sheet has the browser load."""
+"""The addresses that a page or a style sheet has the browser load."""
 
 
 def build(root: Path, into: Path) -> subprocess.CompletedProcess[str]:

@@ -19,7 +19,7 @@ AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
 
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))"""
-"""What axe finds; what it finds in order stays in the browser, since it is costly to send."""
+"""The violations that axe finds. What passes stays in the browser, since it is costly to send."""
 
 
 SCHEMES: dict[str, Literal["dark", "light"]] = {"en-GB": "dark", "ja-JP": "light"}

@@ -42,7 +42,7 @@ def one_too_many(state: GameState, tile: Tile) -> bool:
 
 
 def too_many(state: GameState) -> list[Tile]:
-    """The faces of which more tiles have been seen in this hand than the set has."""
+    """The faces seen more often in this hand than the set has them."""
     copies = state.copies
     there_are = _WITH_RED_FIVES if state.ruleset.scoring.red_fives else _WITHOUT_RED_FIVES
     return [tile for tile, number in enumerate(there_are) if copies >> 4 * tile & 15 > number]

@@ -24,7 +24,7 @@ ending.Ending.heed = lambda self, clock, came: heed(self, clock, [*came, 15])
 state = sys.argv[1]
 assert main(["run", "--state", state, "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", state + "/none"]) == 0
 """
-"""A daemon that is told to end before it begins: it is wired, started and stopped."""
+"""A daemon that must end before it begins: it is wired, started and stopped."""
 VISION = """
 import socket, threading
 import cv2, numpy

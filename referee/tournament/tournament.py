@@ -202,9 +202,11 @@ def arrival_penalty(
 class _Entry:
     """The outcome so far of one finding or ruling; ``grade`` is empty until somebody rules on what was ``proposed``.
 
-    ``player`` sat there at the time; ``by_itself``: a ruling without a finding; ``points`` are those the judge chose.
+    ``hand`` counts from 1, 0 before the first; ``player`` sat there at the time; ``by_itself``: a ruling without a finding;
+    ``points`` are those the judge chose.
     """
 
+    hand: int
     seat: int
     player: str
     grade: str
@@ -240,9 +242,9 @@ def penalties_of(
         elif isinstance(event, PlayerChanged):
             names[event.seat] = event.name
         elif isinstance(event, events.HandStarted):
-            hand = len(entries)
+            hand += 1
         elif isinstance(event, events.FoulFound):
-            findings.append(_Entry(event.seat, names[event.seat], "", event.rule, event.grade))
+            findings.append(_Entry(hand, event.seat, names[event.seat], "", event.rule, event.grade))
             if event.rule not in ARRIVAL:
                 entries.append(findings[-1])
         elif isinstance(event, events.RulingMade) and event.finding is not None and event.seat is not None:
@@ -250,23 +252,25 @@ def penalties_of(
             if event.seat != ruled.seat:  # the fault of both
                 key = event.finding, event.seat
                 if key not in others:
-                    others[key] = _Entry(event.seat, names[event.seat], "", ruled.reason)
+                    others[key] = _Entry(hand, event.seat, names[event.seat], "", ruled.reason)
                     entries.append(others[key])
                 ruled = others[key]
             ruled.grade, ruled.judge, ruled.points = event.ruling, event.judge, event.points
         elif isinstance(event, events.RulingMade) and event.seat is not None:
-            _rule_on_seat(entries, event, event.seat, names[event.seat])
+            _rule_on_seat(entries, hand, event, event.seat, names[event.seat])
         elif isinstance(event, events.HandEnded):
             _settle(entries, hand, event.offenders, names)
     return _costed(entries, ruleset, hanchan)
 
 
-def _rule_on_seat(entries: list[_Entry], event: events.RulingMade, seat: int, name: str) -> None:
+def _rule_on_seat(
+    entries: list[_Entry], hand: int, event: events.RulingMade, seat: int, name: str
+) -> None:
     """Enter a ruling that names no finding."""
     if event.ruling == "dismissed":
         _taken_back(entries, seat)
         return
-    made = _Entry(seat, name, event.ruling, event.text or event.ruling, by_itself=True)
+    made = _Entry(hand, seat, name, event.ruling, event.text or event.ruling, by_itself=True)
     made.judge, made.points = event.judge, event.points
     entries.append(made)
 
@@ -285,12 +289,12 @@ def _settle(entries: list[_Entry], hand: int, offenders: Iterable[int], names: S
 
 def _settled(entries: list[_Entry], hand: int, seat: int, player: str) -> None:
     """The hand ended with a chombo of this seat: by a ruling, or by its last finding of that grade."""
-    own = [entry for entry in entries[hand:] if entry.seat == seat]
+    own = [entry for entry in entries if (entry.hand, entry.seat) == (hand, seat)]
     if any(entry.grade == "chombo" for entry in own):
         return
     proven = [entry for entry in own if not entry.grade and entry.proposed == "chombo"]
     if not proven:
-        proven = [_Entry(seat, player, "", "chombo")]
+        proven = [_Entry(hand, seat, player, "", "chombo")]
         entries += proven
     proven[-1].grade = "chombo"
 

@@ -225,3 +225,11 @@ def test_a_chombo_by_ruling_costs_once() -> None:
     assert costs(table) == [(20, "wall destroyed")]
     table.deals().goes_round("1z").ruled("chombo", seat=3)
     assert costs(table) == [(20, "wall destroyed"), (20, "chombo")]
+
+
+def test_a_chombo_after_an_earlier_ruling_is_taken_back_costs_once() -> None:
+    """The hands of the rulings that are left stay the same, however many are taken back."""
+    table = Table("wrc-2015").deals().goes_round("1z")
+    table.ruled("warning", seat=2).runs_out().closes()
+    table.deals().goes_round("1z").ruled("dismissed", seat=2).ruled("chombo", seat=1)
+    assert costs(table) == [(20, "chombo")]

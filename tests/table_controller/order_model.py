@@ -344,7 +344,10 @@ class Model:
         return {name for _, name, ruling in self.rulings if ruling == "disqualified" and self.keeps}
 
     def totals(self) -> list[int]:
-        """Points above the return points, uma by place, oka for the first (WRC 5.9.2, MJ 3.6.1)."""
+        """Points above the return points, uma by place, oka for the first (WRC 5.9.2, MJ 3.6.1).
+
+        An indivisible remainder goes to the first seats (M.League).
+        """
         above = sum(score >= self.book.returns for score in self.scores)
         uma = self.book.floating[above] if self.book.floating else self.book.uma
         worth = [uma[0] + self.book.oka, *uma[1:]]
@@ -354,6 +357,7 @@ class Model:
             share = worth[order.index(seat)]
             if self.book.ties_split:
                 above, same = sum(other > score for other in self.scores), self.scores.count(score)
-                share = sum(worth[above : above + same]) // same
+                share, left = divmod(sum(worth[above : above + same]), same)
+                share += self.scores[:seat].count(score) < left
             totals.append(score - self.book.returns + share)
         return totals

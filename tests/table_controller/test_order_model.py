@@ -489,7 +489,7 @@ def test_many_random_orders(book: str, hanchans: int) -> None:
 
 
 @pytest.mark.timeout(1200)
-@pytest.mark.prove(short=False)
+@pytest.mark.prove
 def test_previews_say_what_happens_in_at_least_500_states() -> None:
     """``give`` compares each preview with what then happens; the cases are counted, each state and order once."""
     compared: set[tuple[str, str, str]] = set()

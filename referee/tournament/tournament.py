@@ -263,9 +263,7 @@ def penalties_of(
     return _costed(entries, ruleset, hanchan)
 
 
-def _rule_on_seat(
-    entries: list[_Entry], hand: int, event: events.RulingMade, seat: int, name: str
-) -> None:
+def _rule_on_seat(entries: list[_Entry], hand: int, event: events.RulingMade, seat: int, name: str) -> None:
     """Enter a ruling that names no finding."""
     if event.ruling == "dismissed":
         _taken_back(entries, seat)

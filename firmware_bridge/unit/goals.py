@@ -106,5 +106,5 @@ class Goals:
             # The report may wait at the unit for the line to come back, or be on its way just now.
             self._wait(goal, motion, GRACE_MS, away_ms - GRACE_MS)
             return
-        text = f"{failed_text(request_of(motion))}, for all that is known: the table unit never said how it ended"
+        text = f"{failed_text(request_of(motion))}: the outcome is unknown, because the table unit never reported it"
         future.set_exception(LinkLostError(text, ADVICE_LOST, request=request_of(motion)))

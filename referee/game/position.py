@@ -176,7 +176,7 @@ class Desk(Struct, frozen=True):
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
         appeals: of the hanchan. ``jury``: the jury that sits; ``juries``: those that have decided. ``first_ruling``: number of the first ruling of this hand.
-        acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
+        acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points are on the table.
         announced: tenpai and noten at an exhaustive draw, in their order.
         attendant: the judge who attends to the table, empty if none does. ``attended_ms`` and ``waited_ms`` are as in
             ``judge_events.AttendantChanged``.

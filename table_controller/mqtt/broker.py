@@ -706,7 +706,7 @@ class Broker:
                 properties.CorrelationData = answered.correlation
             payload = answered.payload
             if len(payload) > client.room:
-                error = f"the answer has {len(payload):,} bytes, more than the broker takes: ask for less"
+                error = f"the answer has {len(payload):,} bytes, more than the broker accepts: ask for less"
                 payload = encoded({"ok": False, "error": error})
             mark = Mark(answered.topic, hash((answered.correlation, payload)))
             if not self._aside.takes(mark):

@@ -148,7 +148,7 @@ def test_a_file_holds_only_what_differs_from_the_one_it_extends(tmp_path: Path) 
         ("[scoring\n", r"bad\.toml: not valid TOML"),
         ('extends = "nobody"\n', "rulesets: 'nobody' is not one of"),
         ("extends = 3\n", r"bad\.toml: extends: must be the name"),
-        ('extends = "bad.toml"\n', r"bad\.toml: extends: goes in a circle"),
+        ('extends = "bad.toml"\n', r"bad\.toml: extends: is circular"),
         ('extends = "wrc-2015"\nscoring = 3\n', r"bad\.toml: scoring: is a table in what this file extends"),
         ('extends = "wrc-2015"\n[scoring.renhou]\na = 1\n', r"bad\.toml: scoring\.renhou: is a value"),
     ],

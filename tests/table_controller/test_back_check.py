@@ -39,7 +39,7 @@ def test_a_wall_of_the_other_set_is_told() -> None:
     assert told.open == {}
     asked(made)
     assert told.open == {
-        "backs": "The backs of the wall before West are of a different colour from the other walls'"
+        "backs": "The backs of the wall before West differ in colour from those of the other walls"
     }
     made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 2, 9000))
     asked(made, 500)

@@ -301,7 +301,7 @@ def test_what_is_longer_than_the_broker_takes_is_told_so_and_nothing_stands_stil
     assert second["too_large"] > MOST_BYTES
     ((_, answer),) = hall.answers
     assert answer["ok"] is False
-    assert "more than the broker takes" in answer["error"]
+    assert "more than the broker accepts" in answer["error"]
     assert not [line for line in desk.said if "lost" in line]
 
 

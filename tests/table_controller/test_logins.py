@@ -73,7 +73,7 @@ def test_the_file_is_read_and_written_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("[logins.anna]\n", "anna: role and password must be texts, and role must be there"),
+        ("[logins.anna]\n", "anna: role and password must be texts, and role is required"),
         ('[logins.anna]\nrole = "king"\n', "anna: 'king' is not a role; there are player, stream, viewer,"),
         ('[logins.anna]\nrole = "viewer"\nhall = ["a"]\n', "anna: must be a table with"),
         ('[logins.anna]\nrole = "viewer"\nhalls = "a"\n', "anna: halls and tables must be lists"),

@@ -55,7 +55,7 @@ def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told
     assert told.count == 0
     losses.raise_alerts(playing(), 20_000)
     text, advice = told.open["track-pond-1"]
-    assert text == "The camera cannot read the pond of South, for 10 s now: a hand or a thing is in the way"
+    assert text == "The camera cannot read the pond of South, for 10 s now: a hand or an object is in the way"
     assert advice.startswith("Take away what is in the way")
     for now_ms in range(20_100, 41_000, 100):
         losses.raise_alerts(playing(), now_ms)
@@ -165,4 +165,4 @@ def test_another_reason_is_another_text(losses: Losses, told: Told) -> None:
     losses.raise_alerts(playing(), 12_000)
     losses.lose(LostTrack(ZoneId("pond", 0), "a tile cannot be told", 13_000))
     losses.raise_alerts(playing(), 24_000)
-    assert told.open["track-pond-0"][0].endswith("for 10 s now: one of the tiles cannot be told from others")
+    assert told.open["track-pond-0"][0].endswith("for 10 s now: one of the tiles cannot be identified")

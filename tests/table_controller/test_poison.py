@@ -334,7 +334,7 @@ async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: lis
         desk.happens(50)
         await asyncio.to_thread(until, lambda: apart.sent == 50, "all but these")
     assert [line.split(". ")[:2] for line in told] == [
-        [f"Not sent: {topic}", "The broker has taken nothing there for a while"]
+        [f"Not sent: {topic}", "The broker has accepted nothing on this topic for a while"]
     ]
     assert topic not in client.sent
 

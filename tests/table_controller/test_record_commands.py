@@ -156,7 +156,7 @@ def test_two_players_of_one_name_are_refused() -> None:
     answer = ask(FakeDaemon(), "begin_hanchan", names=["Aki", "Bea", "Aki", ""])
     assert (answer["ok"], answer["error"]) == (
         False,
-        "names has 'Aki' twice: tell the two apart, as Aki S. and Aki T.",
+        "names has 'Aki' twice: tell the two apart, for example as Aki S. and Aki T.",
     )
     assert ask(FakeDaemon(), "begin_hanchan", names=["", "", "", ""])["ok"]
 

@@ -256,7 +256,7 @@ def test_what_a_second_camera_saw_is_in_it(
     archive = report(tmp_path / "two.tar.gz", "--config", config, "--pictures", "--yes")
     said = capsys.readouterr().out
     assert "how the second camera was calibrated" in said
-    assert "the same as the second camera saw it" in said
+    assert "the same, seen by the second camera" in said
     assert holding(archive, (*SECRET_WORDS, str(tmp_path), state.name)) == set()
     files = unpacked(archive)
     assert {name for name in files if "-" in name} == {

@@ -59,4 +59,4 @@ def test_a_refusal_says_why() -> None:
     assert why(ANNA, "anna", hall="club") == "anna is not for table 1 of hall club"
     assert why(ANNA, "anna", "head-referee") == "anna is a referee; this needs a head-referee"
     assert why(None, "bob") == "no login 'bob' is known here"
-    assert why(None, "") == "the topic does not say who asks"
+    assert why(None, "") == "the topic names no sender"

@@ -51,7 +51,7 @@ SAID: list[tuple[Any, str]] = [
     (events.RulingMade("dead_hand", 1, 0, "anna", "kuikae"), "ruling on South (Béla): dead hand, kuikae"),
     (events.CallWithdrawn(1, "chi"), "South (Béla) takes the call of chi back"),
     (events.ClaimedTileTaken(1), "South (Béla) takes the claimed tile"),
-    (events.DrawPutOff(1, parse_tile("5z"), None, 0, 0), "South (Béla) draws 5z before the time for it"),
+    (events.DrawPutOff(1, parse_tile("5z"), None, 0, 0), "South (Béla) draws 5z too early"),
     (events.JudgeSummoned(1, 0, 0), "South (Béla) calls the judge"),
     (events.RiichiTakenBack(0), "East takes the riichi back"),
     (events.HandMoved(0, True, 0, 0), ""),
@@ -83,7 +83,7 @@ SAID: list[tuple[Any, str]] = [
     (judge.HanchanCut("anna", "fire"), "the judge ends the hanchan, fire"),
     (judge.HanchanVoided("penalties", "anna", "fire"), "the hanchan is void: only its penalties count, fire"),
     (judge.WinAccepted(1), "South (Béla) acknowledges the win"),
-    (judge.PaymentSeen(), "the points lie on the table"),
+    (judge.PaymentSeen(), "the points are on the table"),
     (judge.Refolded(7, (), ({},), (), {}, "anna", "that was 6s"), "entry 7 is undone by anna; 1 findings dropped, that was 6s"),
 ]  # fmt: skip
 

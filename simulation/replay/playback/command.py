@@ -23,7 +23,7 @@ def add_record_parser(subparsers: Any) -> None:
         "record",
         help="run the table that stands here, and keep what comes in",
         description="Runs a table as jantaku run does, and keeps all that decides its game: signals, what the camera "
-        "saw, orders, each with its time, and the journal as it was at the start. Names of players are in it.",
+        "saw, orders, each with its time, and the journal at the start. It contains the names of players.",
     )
     parser.add_argument(
         "recordings", type=Path, metavar="FOLDER", help="where recordings go: 1, 2 … for each start"

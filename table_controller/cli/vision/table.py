@@ -38,7 +38,7 @@ def add_parser(subparsers: Any) -> None:
         description="Measures a table in two pictures by its own camera: one of the bare table, one with the four walls "
         "built and discards in the ponds. A single picture of a table in play will do if it was taken from straight "
         "above; then you are asked for what it does not show. Writes its geometry, and a picture with it drawn in: green was measured, "
-        "orange follows from it or is as at the start.",
+        "orange follows from it or is as in the starting geometry.",
     )
     learn.add_argument(
         "--bare",

@@ -95,7 +95,7 @@ def test_the_password_from_the_environment(
     assert main([*where, "--table", "9", "stop"]) == 1
     assert "there is no table '9' in hall 'home'; there are: 7" in capsys.readouterr().out
     assert main([*where, "--hall", "east", "tables"]) == 0
-    assert "no table of hall east has been heard of" in capsys.readouterr().out
+    assert "no table of hall east is known" in capsys.readouterr().out
     assert table.commands == []
 
 

@@ -140,7 +140,7 @@ def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> Non
     assert list(shown_teams) == sorted(
         shown_teams, key=lambda team: (team not in in_final, -shown_teams[team])
     )
-    assert f"From session 3 on 8 players go on, with {carried} %" in sheet(desk, "standings.pdf")
+    assert f"8 players go on from session 3, with {carried} %" in sheet(desk, "standings.pdf")
 
 
 def test_ties_are_broken_as_declared(hall: Hall) -> None:

@@ -262,7 +262,7 @@ export const BOOKS_EN = {
       ? `${players} players: ${rest} will have a bye in each session, in turn and without points.`
       : `${players} players: ${4 - rest} ${rest === 3 ? "substitute" : "substitutes"} will fill the last tables in each session.`,
   teams: "Teams",
-  cutFrom: (session: number, players: number, carried: number): string => `From session ${session} on ${players} players go on, with ${carried} % of their points so far.`,
+  cutFrom: (session: number, players: number, carried: number): string => `${players} players go on from session ${session}, with ${carried} % of their points so far.`,
   brokenBy: (criteria: string): string => `Ties are broken by ${criteria}, in this order. Players who are still equal share a place.`,
   noPlace: "not placed",
   paper: "Paper",

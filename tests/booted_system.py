@@ -69,8 +69,7 @@ class BootedSystem:
     """One such system.
 
     Args:
-        folder: of this machine, for its files.
-        given: a folder that is at ``/tmp/given`` inside.
+        folder: on this machine, for its files. given: a folder that is at ``/tmp/given`` inside.
         debian: the source of its files: this machine, or a fresh Debian in a folder.
     """
 

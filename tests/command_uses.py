@@ -30,8 +30,8 @@ class Use:
 
     Attributes:
         words: after ``jantaku``; ``BROKER`` stands for the address of one.
-        says: a pattern that is found in what it prints.
-        status: what it ends with.
+        says: a pattern that its output matches.
+        status: its exit status.
         typed: into its standard input.
         until: it runs until a line has this pattern, and is then interrupted; without it, it ends by itself.
     """

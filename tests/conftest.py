@@ -72,7 +72,7 @@ def folder() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def signals_put_back() -> Iterator[list[int]]:
-    """Put back the signals that a daemon in this process ignores for good once it has ended. Yields those that came."""
+    """Restore the signals that a daemon in this process goes on ignoring after its end. Yields those that arrived."""
     before = {number: signal.getsignal(number) for number in ENDS}
     try:
         yield remember()
@@ -108,10 +108,9 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for garbage only among what tests make: modules and ten thousand cases stay until the end.
+    """Collect garbage only among what tests make, since modules and ten thousand cases stay until the end.
 
-    Each worker collects everything, and the search took a third of that time, and then a quarter of the time of the
-    referee's tests.
+    Searching them too took a third of each worker's collection, and then a quarter of the time of the referee's tests.
     """
     gc.disable()
     try:
@@ -124,7 +123,7 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Say which tests may be run again, which proofs are run, and in which order.
+    """Choose the tests that may be run again, the proofs that are run, and their order.
 
     Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
     run once more before it fails, and the summary says which tests needed it and why. All others have one try, laws and
@@ -167,7 +166,7 @@ def _starts_processes(path: Path) -> bool:
 
 
 def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:
-    """Spread the cases that stay over all of them, so that each of several parameters varies."""
+    """Spread the cases that are kept evenly, so that each of several parameters varies."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sampled") and not item.get_closest_marker("prove"):

@@ -61,11 +61,11 @@ class SteppedLoop(JumpingLoop):
             control = self.process.control
         open_line = device is not None and device.is_open
         if device is not None and device._line is not None and not open_line:
-            return 1.0  # a thread closes the device and is about to tell
+            return 1.0  # a thread closes the device and is about to report it
         if timeout is None and not open_line:
             return 1.0  # only another thread can bring something
         if control is None and open_line:
-            return 1.0  # the kernel is about to tell that the line has hung up
+            return 1.0  # the kernel is about to report that the line has hung up
         if control is None:
             self.now_us = until
             return 0

@@ -472,7 +472,7 @@ def test_the_automatic_deal(unit: RawUnit) -> None:
 
 
 def break_off_a_deal(unit: RawUnit) -> int:
-    """The carriage is left half way round, some tiles short; the goal of the deal."""
+    """Leave the carriage half way round, with some tiles not dealt; return the goal of the deal."""
     unit.control.dealer(fitted=True)
     unit.finish(unit.begin(RaiseWalls(set=1)))
     broken = unit.begin(Deal(dealer=1))

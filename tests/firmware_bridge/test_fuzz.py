@@ -48,7 +48,7 @@ def compare(program: Path, runs: int) -> None:
 
 
 def fuzz(corpus: Path, runs: int, *program: object) -> None:
-    """libFuzzer's, whichever language it is for."""
+    """Run a fuzzer, in C or in Python, and check that it finds nothing."""
     corpus.mkdir(exist_ok=True)
     for number, kind in enumerate(BY_ID.values()):
         frame = LinkFrame(kind.ID, number % 256, 0x1234, bytes(layout(kind).size))

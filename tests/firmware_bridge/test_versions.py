@@ -35,7 +35,7 @@ BOOT = 0x1A2B3C4D
 
 @dataclass
 class ScriptedUnit:
-    """A unit in a few lines: answers hello as it is told, and notes what the host sends."""
+    """A unit in a few lines: answers hello as the test says, and notes what the host sends."""
 
     major: int = PROTOCOL_MAJOR
     minor: int = PROTOCOL_MINOR

@@ -266,7 +266,7 @@ def test_a_table_that_was_restored_has_two_branches_there_too(
     works.federation()
     works.until_arrived()
     with closing(Journal(tmp_path / "restored.sqlite")) as restored:
-        # It goes on from entry 10, with something else.
+        # It goes on from entry 10 with other entries.
         filed.play_on(restored, game[30:31])
         wanted = {(20, filed.journals["1"].head.digest), (11, restored.head.digest)}
     with closing(open_store(works.place)) as store:
@@ -284,7 +284,7 @@ def on_disk(server: NatsServer, folder: Path) -> Path:
 
 
 def loses_power(server: NatsServer, synced: Path) -> None:
-    """End the server, and leave on its disk only this part of what it had acknowledged."""
+    """End the server, and leave on its disk only this part of the messages that it had acknowledged."""
     server.kill()
     shutil.rmtree(server.store)
     synced.rename(server.store)
@@ -452,7 +452,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(words: tuple[str, ...], said: s
 def test_a_table_of_an_impossible_name_keeps_no_other_back(
     name: str, tmp_path: Path, game: list[Entry], server: NatsServer
 ) -> None:
-    """A hall's store may have one from before the rule: no subject can hold it, and the server would end the connection."""
+    """A hall's store may hold a name from before the rule: no subject can contain it, and the server would end the
+    connection."""
     filed = Filed(tmp_path, game, (name, "1"))
     works = Works(tmp_path, filed, server.url)
     try:

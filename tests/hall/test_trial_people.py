@@ -77,7 +77,7 @@ async def ordered(table: TrialTable, name: str, **arguments: Any) -> None:
 
 
 def test_the_people_wait_for_the_start_signal_of_a_session_and_for_the_next_session(tmp_path: Path) -> None:
-    """Their hanchan is thrown away for the session; before its signal they do nothing, after its end they begin no
+    """They give up their hanchan for the session's; before its signal they do nothing, and after its end they begin no
     other."""
     trial = Trial(tmp_path)
     players = ["Ada", "Eve", "Fay", "Gil"]

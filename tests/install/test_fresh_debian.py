@@ -48,7 +48,7 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
     # Debian's own timers (package lists, copies of dpkg's records) would write between the two snapshots.
     done(booted, "systemctl stop '*.timer'")
     before = set(done(booted, ALL_FILES).splitlines())
-    # From here on nothing is fetched.
+    # From here on nothing is downloaded.
     assert "sudo jantaku setup" in done(booted, apt("install /tmp/given/old.deb"))
     assert {"/usr/bin/jantaku", "/etc/jantaku/environment"} <= set(
         done(booted, ALL_FILES).splitlines()
@@ -83,7 +83,7 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
 
 
 def the_doctor_looks_at_everything(system: BootedSystem) -> None:
-    """Nothing is set up yet: it says what is missing and what to type, and fails at no part."""
+    """Nothing is set up yet: the doctor says what is missing and what to type, and no check fails with an error."""
     status, said = system.run(["jantaku", "doctor", "--json"])
     found = json.loads(said[said.index("{") :].splitlines()[0])
     assert status == (1 if found["wrong"] else 0)

@@ -71,7 +71,7 @@ def stream(random: Random, state: Any) -> Iterator[Observation]:
 
 
 def tell(ruleset: str, random: Random, journal: Journal) -> None:
-    """A hanchan of it."""
+    """Journal a hanchan of such observations."""
     rules = Ruleset.read(ruleset).to_mapping()
     begun = seen.HanchanBegun(ruleset=rules, names=("Ada", "Bea", "Cid", "Dan"), senses=PLAYED_SENSES)
     state: Any = None

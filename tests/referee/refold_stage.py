@@ -77,7 +77,7 @@ class Kept:
         return slots_of((entry.number, entry.observation, entry.events) for entry in self.journal.hanchan())
 
     def loaded(self) -> GameState | None:
-        """The state that every way of reading the journal gives."""
+        """The state, which every way of reading the journal must give."""
         whole, quick = verify(self.journal).state, self.journal.load().state
         assert whole is not None
         assert quick is not None

@@ -26,7 +26,7 @@ def says(table: Table, *seats: int, within_ms: int = 0) -> Table:
     ],
 )
 def test_the_order(seats: tuple[int, ...], offenders: list[int]) -> None:
-    """SAI 52.2, 55.4(2): a sho-chonbo for who announced too early; of who is not heard nothing is known."""
+    """SAI 52.2, 55.4(2): a sho-chonbo for announcing too early; nothing is known of players who are not heard."""
     table = says(Table(STRICT).deals().runs_out(), *seats)
     assert [found.seat for found in table.state.findings] == offenders
     for found in table.state.findings:
@@ -59,7 +59,7 @@ def test_what_is_not_sharp_is_not_found() -> None:
 def test_an_announcement_is_not_changed(ruleset: str) -> None:
     """WRC 5.7.2, MJ 3.4.2: the first one stands."""
     table = says(Table(ruleset).deals().runs_out(), 1)
-    for source in ("act:1", "act:2"):  # the button pressed twice says one thing
+    for source in ("act:1", "act:2"):  # the button pressed twice counts once
         table.sees(seen.TenpaiDeclared(seat=1, tenpai=True, source=source))
     assert table.fouls == [("announcement_changed", 1)]
     assert table.state.seats[1].announced is False

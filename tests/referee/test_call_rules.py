@@ -41,7 +41,7 @@ def test_a_call_that_may_have_come_in_time_stands_and_the_tile_goes_back(table: 
 
 
 def test_what_is_no_chow_has_no_other_end(table: Table) -> None:
-    """Of 569p with the 5p called 8p would be the other end of 567p; wrong tiles are one foul (WRC 7.2)."""
+    """If 569p were 567p with the 5p called, 8p would be the other end; wrong tiles are one foul (WRC 7.2)."""
     table.east.turn("5p").south.calls("chi").south.shows_meld("chi", "569p", "5p", 0).south.discards("8p")
     assert table.fouls == [("invalid_meld", 1)]
 

@@ -1,4 +1,4 @@
-"""A proper hand, reported badly while judges rule: shuffled, repeated, missing, contradicted, late. A judge can recover
+"""A proper hand whose reports are shuffled, repeated, lost, contradicted or late while judges rule. A judge can recover
 it."""
 
 from typing import Any, Final
@@ -72,13 +72,13 @@ disturbances = st.lists(
 
 
 def elsewhere(act: Any, steps: int) -> Observation:
-    """The same of another seat."""
+    """The same, for another seat."""
     moved: Observation = replace(act, seat=(act.seat + steps) % 4)
     return moved
 
 
 def disturbed(told: list[tuple[Any, ...]]) -> list[Any]:
-    """The hand with all of this done to it; what is not an observation is for ``inserts`` or ``corrects``."""
+    """The hand with all of this done to it; items that are not observations are for ``inserts`` or ``corrects``."""
     steps: list[list[Any]] = [[each] for each in GOOD]
     for at, how, *rest in told:
         step = steps[at]
@@ -107,7 +107,7 @@ def disturbed(told: list[tuple[Any, ...]]) -> list[Any]:
 
 
 class Told(Course):
-    """The course of a hand told badly; counts what was told."""
+    """The course of a badly reported hand; counts its reports."""
 
     told = 1
 

@@ -1,4 +1,4 @@
-"""A result that a judge enters follows the rulebook, or he says why it does not, and the journal keeps that."""
+"""A result that a judge enters follows the rulebook, or he says why not, and the journal keeps the reason."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ def test_no_hand_has_99_han() -> None:
 
 
 def test_points_that_nobody_can_reckon_are_the_judges() -> None:
-    """Two yakuman of which one was fed: for which the liable player answers is not entered."""
+    """There are two yakuman, one of them fed; an entry does not say for which the liable player answers."""
     table = Table(MJ).deals()
     if not table.ruleset.scoring.yakuman_add or table.ruleset.scoring.pao_whole_hand:
         table = Table(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
@@ -99,7 +99,7 @@ def test_journals_from_before_reasons_were_asked_for_stay_as_they_are() -> None:
 
 
 def test_between_hands_a_result_is_of_a_hand_that_nobody_saw() -> None:
-    """Nobody enters a whole hand by mistake: dealer and counters would move on."""
+    """A whole hand cannot be entered by mistake, which would move dealer and counters on."""
     table = Table(WRC).deals().runs_out().closes()
     assert "no hand is being played" in refusal(table.state, entered("exhaustive", unseen=False))
     assert refusal(table.state, entered("exhaustive", unseen=True)) == ""

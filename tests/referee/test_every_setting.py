@@ -17,16 +17,16 @@ from referee.rules.ruleset import GROUPS
 
 FOLDERS = [Path(str(package.__file__)).parent for package in (hall, referee, simulation, table_controller)]
 NOT_READING = ("rules/", "disturb/")
-"""The folders where settings are defined and checked, and where people are played who know them by name."""
+"""The folders that define and check settings, or simulate people who know them by name."""
 READING = ("rules/fouls.py",)
-"""Those of them that go by settings all the same: the grade of a foul hangs on some."""
+"""Modules of these folders that depend on settings nevertheless: some decide the grade of a foul."""
 ALIASES = {"scoring": {"rules"}, "fouls": {"self", "rules", "table"}}
-"""Names besides the group's own by which code holds the settings of a group."""
+"""Other names under which code holds the settings of a group."""
 
 
 @cache
 def read_by_code() -> frozenset[tuple[str, str]]:
-    """Return the last two names of every attribute in the code: what is read of what."""
+    """Return the last two names of every attribute access in the code: an object and its attribute."""
     found: set[tuple[str, str]] = set()
     for folder in FOLDERS:
         for path in folder.rglob("*.py"):

@@ -83,7 +83,8 @@ def test_a_dealer_among_several_winners_stays() -> None:
 
 @pytest.mark.parametrize(("is_draw", "after"), [(True, (1, 1)), (False, (0, 1))])
 def test_nagashi_mangan_as_a_draw_or_as_a_win(is_draw: bool, after: tuple[int, int]) -> None:
-    """TAB, REF say nothing of counters and dealer after it: those of a draw (the noten dealer goes), or of his win."""
+    """TAB and REF do not mention counters and dealer after it: as after a draw (a noten dealer goes), or as after his
+    win."""
     table = Table("scoring-tables", flow__nagashi_is_draw=is_draw).deals()
     while table.state.live:
         table.players[table.state.turn].turn(("1z", "2m", "5p", "8s")[table.state.turn])
@@ -140,7 +141,7 @@ def test_a_false_win_is_a_chombo() -> None:
     ],
 )
 def test_a_chombo_by_ruling(ruling: Any, offenders: tuple[int, ...], changes: Four) -> None:
-    """MJ 3.4.6 by the judge's word; a hand that is only void costs nobody anything."""
+    """MJ 3.4.6 by the judge's word; merely voiding a hand costs nobody anything."""
     table = Table("riichi-mj").deals().goes_round("1z", "2z")
     table.ruled(ruling, seat=3)
     assert (table.result.result, table.result.offenders) == ("chombo", offenders)
@@ -148,7 +149,7 @@ def test_a_chombo_by_ruling(ruling: Any, offenders: tuple[int, ...], changes: Fo
 
 
 def test_bets_that_a_chombo_does_not_return() -> None:
-    """SAI says nothing of them, so it is a setting: they stay on the table."""
+    """SAI does not mention them, so it is a setting: they stay on the table."""
     table = Table("saikouisen-2025", flow__chombo_bets_returned=False).deals()
     table.east.draws().east.riichi("9p").goes_round("1m", "2m")
     table.ruled("chombo", seat=3)
@@ -174,7 +175,8 @@ def test_a_chombo_in_the_last_hand_is_played_again() -> None:
 
 @pytest.mark.parametrize(("points", "ends"), [(2000, True), (2600, False), (2500, True)])
 def test_zero_plays_on_below_zero_ends(points: int, ends: bool) -> None:
-    """MJ 3.5, 4.1: the dealer wins 2,600 all (pinfu, tsumo, tanyao and a red five): 2,600 leaves zero."""
+    """MJ 3.5, 4.1: the dealer wins 2,600 from each (pinfu, tsumo, tanyao and a red five); a player with 2,600 is left
+    with zero."""
     table = Table("riichi-mj", flow__start_points=points)
     table.deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.tsumo("23467m67p34522s0m", "8p")
     table.closes()
@@ -305,7 +307,8 @@ def ended_with(table: Table, scores: Four, bets: int = 0) -> events.HanchanEnded
         ("riichi-mj", (10000, 20000, 30000, 40000), (4, 3, 2, 1), (-40000, -20000, 10000, 50000)),
         # MJ 3.6.1: "the tie is broken in favor of the person having the earlier dealership"
         ("riichi-mj", (25000, 35000, 35000, 5000), (3, 1, 2, 4), (-15000, 45000, 15000, -45000)),
-        # JPMLA, by players with 30,000 or more: one +12 -1 -3 -8, two +8 +4 -4 -8, three +8 +3 +1 -12, none or four 0
+        # JPMLA, by the number of players with 30,000 or more: one +12 -1 -3 -8, two +8 +4 -4 -8, three +8 +3 +1 -12,
+        # none or four 0
         ("jpml-a", (45000, 29900, 25000, 20100), (1, 2, 3, 4), (27000, -1100, -8000, -17900)),
         ("jpml-a", (45000, 30000, 25000, 20000), (1, 2, 3, 4), (23000, 4000, -9000, -18000)),
         ("jpml-a", (33000, 32000, 31000, 24000), (1, 2, 3, 4), (11000, 5000, 2000, -18000)),
@@ -314,7 +317,8 @@ def ended_with(table: Table, scores: Four, bets: int = 0) -> events.HanchanEnded
         ("jpml-a", (36000, 36000, 28000, 20000), (1, 1, 3, 4), (12000, 12000, -6000, -18000)),
         # ML: uma 30-10 and oka of 20, of which two tied at the first position get half each
         ("m-league", (35000, 35000, 20000, 10000), (1, 1, 3, 4), (35000, 35000, -20000, -50000)),
-        # ML, as a diary on its season 2022-23 works it out: what the shared places are worth, by the number of the tied
+        # ML, as a diary on its season 2022-23 works it out: the value of the shared places, by the number of tied
+        # players
         ("m-league", (35200, 35200, 24200, 5400), (1, 1, 3, 4), (35200, 35200, -15800, -54600)),
         ("m-league", (60000, 29200, 5400, 5400), (1, 2, 3, 3), (80000, 9200, -44600, -44600)),
         ("m-league", (40000, 20000, 20000, 20000), (1, 2, 2, 2), (60000, -20000, -20000, -20000)),
@@ -409,7 +413,7 @@ def test_between_two_hands_the_gong_ends_the_hanchan() -> None:
 
 
 def test_dice_thrown_again_after_the_gong_deal_nothing() -> None:
-    """WRC 8.2 with 4.9: "in any case, players cannot roll the dice after the gong"."""
+    """WRC 8.2, 4.9: "in any case, players cannot roll the dice after the gong"."""
     table = gong(Table("wrc-2015").deals())
     hand = table.state.dice
     unknown = (37,) * 13
@@ -432,7 +436,7 @@ def granted(table: Table, *, on: bool = True) -> Table:
 
 @pytest.mark.parametrize("gong_first", [True, False])
 def test_one_more_hand_is_dealt_if_it_was_granted(gong_first: bool) -> None:
-    """WRC 8.2 ends the hanchan with the hand in play; an organiser may grant a table that lost time one more."""
+    """WRC 8.2 ends the hanchan with the hand in play; an organiser may grant one more to a table that lost time."""
     table = Table("wrc-2015").deals()
     table = granted(gong(table)) if gong_first else gong(granted(table))
     assert public_state(table.state, 1, 0)["time"]["hand_granted"]

@@ -19,7 +19,7 @@ def folded(decided: list[events.Event]) -> list[GameState | None]:
 
 @pytest.mark.parametrize("ruleset", sorted(ruleset_names()))
 def test_what_follows_from_a_meld_stands_in_its_event(ruleset: str) -> None:
-    """Kuikae and liability; a journal of schema 1, which does not say them, folds to the same states."""
+    """Kuikae and liability are in the event; a journal of schema 1, which lacks them, folds to the same states."""
     decided = played(3, ruleset).events
     melds = [event for event in decided if isinstance(event, events.MeldMade)]
     assert melds
@@ -32,7 +32,7 @@ def test_what_follows_from_a_meld_stands_in_its_event(ruleset: str) -> None:
 
 
 def test_a_meld_forbids_what_its_event_says() -> None:
-    """Whatever the program that folds it thinks of it."""
+    """The program that folds the event cannot override it."""
     table = Table("wrc-2015").deals()
     table.east.turn("5p").south.chi("34p")
     decided = table.events

@@ -42,7 +42,7 @@ ELSEWHERE = {
     "55.5(1)": "tiles_shown_early",
     "55.6(1)": "tiles_shown_early",
 }
-"""Items that are no fouls of their own but change the grade of others."""
+"""Items that are not fouls themselves but change the grade of others."""
 
 
 def rules(name: str) -> Ruleset:
@@ -154,7 +154,7 @@ def test_the_section_is_that_of_the_rulebooks_in_force() -> None:
 
 
 def test_a_book_that_could_not_be_had_is_not_cited_by_the_sections_of_another() -> None:
-    """Sections of another book are for comparison; a section that somebody names of the book itself is cited."""
+    """Sections of another book are for comparison; a section of the book itself that somebody names is cited."""
     assert section_of("kuikae", ("WRC25", "WRC"), "WRC25") == "WRC25 ?; cf. WRC 5.4, 7.2"
     assert section_of("kuikae", ("house", "WRC25", "WRC"), "WRC25") == "WRC25 ?; cf. WRC 5.4, 7.2"
     assert section_of("kuikae", ("SOUL", "TEN"), "SOUL") == (

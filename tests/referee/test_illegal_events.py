@@ -1,7 +1,7 @@
-"""Any record of a game with one illegal act yields exactly one finding, and the game goes on as the record tells.
+"""Any record of a game with one illegal act yields exactly one finding, and the game goes on as recorded.
 
 The tests write these records themselves (``tests.referee.faulty_records``), from real games and from games of bots
-under every ruleset; where the rulebooks have each of these acts is in RULESETS.md under "Fouls".
+under every ruleset; RULESETS.md says under "Fouls" where the rulebooks have each of these acts.
 """
 
 import argparse
@@ -29,9 +29,9 @@ RARE = {
     "called_kan_missing": ("18eb0cecad32.7", "305558d65a8c.3"),
     "call_on_the_last_tile": ("00a9da624bee.8", "00d3a745286f.5"),
 }
-"""Hands of real games for kinds that few have a place for."""
+"""Hands of real games for kinds that fit into few hands."""
 SOME_KINDS = 16
-"""Of so many kinds `make prove` commits many acts."""
+"""The number of kinds of which `make prove` commits many acts."""
 VIEWS: tuple[View, ...] = ("full", "public")
 
 
@@ -104,7 +104,7 @@ RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "refer
 BY_RULESET = {"riichi_too_late"}
 """Kinds that only some rulesets forbid, tenhou among them."""
 EARLY = ("discard_missing", "saikouisen-2025")
-"""A next player who draws before the discard draws too early (SAI 55.3(6)); for anybody else it is the wrong turn."""
+"""A next player who draws before the discard draws too early (SAI 55.3(6)); anybody else draws out of turn."""
 SELDOM = {*RARE, "riichi_too_late", "noten_riichi"}
 """Kinds that need more bot games than a fast test can play."""
 
@@ -155,7 +155,7 @@ def test_one_finding_under_every_ruleset(kind: str) -> None:
 
 
 def test_a_discard_that_cannot_be_was_the_tile_that_is_won_on() -> None:
-    """A fifth copy is discarded, and the ron on it names another tile: that one was discarded."""
+    """A fifth copy is discarded, and the ron on it names another tile: that tile was really discarded."""
     hand = next(hand for hand in bot_hands(0) if hand.name == "wrc-2015.0.4")
     acts = KINDS["fifth_copy_discarded"](hand, Random(hand.name))
     act = next(act for act in acts if act.event == len(hand.tags) - 2)
@@ -225,7 +225,7 @@ def test_a_riichi_that_was_not_said_in_the_first_turn_is_a_double_one(games: Gam
 
 @pytest.mark.shared
 def test_a_hand_may_end_anywhere(games: Games) -> None:
-    """The existing part is replayed: no result, the present scores, and no finding."""
+    """The part that exists is replayed: no result, the present scores, and no finding."""
     random = Random(3)
     for _ in range(20):
         hand = games.hand(random)

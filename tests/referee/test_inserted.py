@@ -104,7 +104,7 @@ def test_into_a_hand_that_is_over_all_must_agree(tmp_path: Path) -> None:
 
 
 def test_a_hand_entered_whose_indicator_nobody_saw_is_in_the_record(tmp_path: Path) -> None:
-    """The camera was dead from the deal on; the export has the hand with everything known about it."""
+    """The camera was dead from the deal on; the export still has the hand, with everything known about it."""
     table = Table("wrc-2015")
     entered = judge_observations.HandEntered(
         result="ron", wins=(judge_observations.EnteredWin(seat=1, source=2, han=3, fu=40),), judge="anna"

@@ -67,7 +67,7 @@ class TestJournal:
         journal.close()
 
     def test_loading_never_decides_again(self, place: str) -> None:
-        """Events that no rule would give are folded all the same."""
+        """Even events that no rule would produce are folded."""
         journal = Journal(place)
         start = HanchanStarted(RULES, ("", "", "", ""), (0, 1, 2, 3), ())
         journal.append(observations.ClockAdvanced(at_ms=5), [start])
@@ -269,7 +269,7 @@ def test_a_row_that_holds_no_bytes_is_told_as_changed(written: Path, value: str,
     journal = Journal(written)
     head = journal.head
     if "replace" in value and "max" in number:
-        verify(journal)  # only text again, with nothing in it to change
+        verify(journal)  # plain text, with nothing in it to change
     else:
         with pytest.raises(JournalCorruptError):
             verify(journal)

@@ -34,7 +34,7 @@ def test_an_added_kan_keeps_the_place_of_its_pon(table: Table) -> None:
 
 
 def test_an_indicator_without_a_kan(table: Table) -> None:
-    """Until a judge has ruled, it lies there to be read again (SAI 25); nobody turns it a second time."""
+    """Until a judge has ruled, it stays there and is read again (SAI 25); nobody turns it a second time."""
     table.east.draws().turns_indicator("5s").east.discards("9p").south.draws().turns_indicator("5s")
     assert table.fouls == [("indicator_without_kan", 0)]
     assert table.state.indicators == parse_tiles("1z")

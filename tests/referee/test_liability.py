@@ -93,7 +93,8 @@ def test_a_last_set_that_nobody_fed() -> None:
 
 @pytest.mark.parametrize("ruleset", LIABLE)
 def test_the_fourth_kan(ruleset: str) -> None:
-    """WRC 6.2: "no liability for feeding a Four Kongs"; MJ 3.3.9 names two cases; TEN: none, as the server pays."""
+    """WRC 6.2: "no liability for feeding a Four Kongs"; MJ 3.3.9 names two cases; TEN: nobody, as the server settles
+    it."""
     table = Table(ruleset).deals()
     for name in ("1m", "4m", "7m"):
         conceals(table, name)
@@ -141,7 +142,7 @@ def test_a_called_set_taken_back_makes_nobody_liable() -> None:
 
 
 def test_the_feeder_of_the_fourth_wind_pays_the_tsumo() -> None:
-    """WRC 6.2: "the full value of the hand", which all honours would not increase."""
+    """WRC 6.2: "the full value of the hand", which all honours would not raise."""
     table = Table("wrc-2015").deals()
     for name in ("1z", "2z", "3z", "4z"):
         feeds(table, name, 0)

@@ -124,7 +124,7 @@ def test_the_table_is_as_measured(shared: Path) -> None:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("book", BOOKS)
 def test_where_only_the_camera_tells_nobody_is_accused_falsely(shared: Path, book: str) -> None:
-    """Every hundredth hand of these games ends with nine terminals that nobody is heard to call."""
+    """One hand in a hundred of these games ends with nine terminals, and the table does not hear the call."""
     paths = sorted(str(path) for path in (shared / "records" / "games").glob("*.mjlog"))
     made = of_book((book, paths[::5], 5, 3, len(paths)))
     assert made.hands > 1000

@@ -1,10 +1,10 @@
 """Journals of earlier versions load for ever: they are kept in ``journals/`` with the results of the version that wrote
 them.
 
-``judged`` is two hanchans, under WRC and SAI, with findings, rulings, corrections, an insertion, results and points
-entered, stops, the clock, a player replaced, an appeal, and a signal that waits in the inbox. ``played`` is a hand on
-the simulated table, from signals and pictures, by the daemon. The name gives the commit of the program that wrote a
-journal. Each line of a file is a statement that makes a table, or a row; only the newest snapshot is kept.
+``judged`` holds two hanchans, under WRC and SAI, with findings, rulings, corrections, an insertion, results and points
+entered, stops, the clock, a player replaced, an appeal, and a signal that waits in the inbox. ``played`` is a hand that
+the daemon followed on the simulated table, from signals and pictures. The name gives the commit of the program that
+wrote a journal. Each line of a file is a statement that makes a table, or a row; only the newest snapshot is kept.
 """
 
 import json

@@ -35,7 +35,7 @@ def ways(scores: Any, *, dealer: int = 0, honba: int = 0, bets: int = 0, rules: 
 
 
 def test_what_takes_the_lead() -> None:
-    """North leads South by 6,000: 3,200 from North are enough, from anybody else it takes 6,400."""
+    """North leads South by 6,000: a ron of 3,200 from North is enough, one from anybody else needs 6,400."""
     found = ways((25_000, 23_000, 23_000, 29_000))
     direct = found[1, 3, 1]
     assert (direct["points"], direct["limit"]) == (3200, "")
@@ -72,7 +72,8 @@ def test_tied_players_share_a_place_where_the_rules_split_it() -> None:
 def test_it_is_enough_and_nothing_less_is(
     rules: str, scores: list[int], dealer: int, honba: int, bets: int
 ) -> None:
-    """The hands named for a place, and dearer ones, reach it; no cheaper one does, whatever its han and fu."""
+    """The hands named for a place reach it, and so do more valuable ones; no cheaper hand does, whatever its han and
+    fu."""
     hands = Hands(rules)
     for (seat, source, place), way in ways(
         tuple(scores), dealer=dealer, honba=honba, bets=bets, rules=rules
@@ -92,7 +93,7 @@ def test_it_is_enough_and_nothing_less_is(
 
         least = {each["han"]: each["fu"] for each in way["worth"]}
         for han, fu, base in hands.below_limit(tsumo=seat == source):
-            # The last han named needs only the fu that every hand has; anything dearer is a limit hand.
+            # The last han named needs only the fu that every hand has; anything more valuable is a limit hand.
             dearer = bool(least) and han > max(least) and least[max(least)] <= 30
             enough = fu >= least[han] if han in least else dearer
             assert brings(base) == enough, (han, fu)
@@ -210,7 +211,7 @@ def ruled(table: Table, ruling: Ruling, **fields: Any) -> list[str]:
 
 
 def test_a_ruling_is_announced_until_the_next_hand_without_the_judges_words(table: Table) -> None:
-    """A finding is announced only by what a judge imposes for it (WRC 7.1)."""
+    """Players hear of a finding only through what a judge imposes for it (WRC 7.1)."""
     table.players[0].turn("5m")
     table.players[3].turn("9s")  # out of turn
     assert rulings(table.state) == []

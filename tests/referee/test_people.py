@@ -87,7 +87,7 @@ def test_names_are_read_as_they_were_written(place: Path) -> None:
 
 
 def test_no_entry_and_no_snapshot_holds_a_name(place: Path) -> None:
-    """Except in reasons that somebody wrote."""
+    """Reasons that somebody wrote are the exception."""
     database = sqlite3.connect(place)
     entries = dict(database.execute("SELECT originator_version, state FROM stored_events"))
     snapshots = [text for (text,) in database.execute("SELECT state FROM stored_snapshots")]
@@ -189,7 +189,7 @@ def text_fields(kind: object) -> set[str]:
 
 
 def parts(hint: object) -> set[object]:
-    """The plain types that a type is made of; a choice of words counts as text, and encoded fields are checked where
+    """The plain types that a type is made of; a choice of strings counts as text, and encoded fields are checked where
     they are declared."""
     if get_origin(hint) is dict:
         return set()

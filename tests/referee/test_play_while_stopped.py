@@ -1,4 +1,5 @@
-"""Play goes on while it is stopped: a finding where the rulebook has one (SAI 53.3, 53.4), a mark for the judge elsewhere."""
+"""A player plays on while play is stopped: a finding where the rulebook has one (SAI 53.3, 53.4), a note for the judge
+elsewhere."""
 
 import pytest
 
@@ -20,7 +21,7 @@ def test_a_judges_stop_is_a_stop_for_all() -> None:
 
 
 def test_a_judge_who_stands_at_the_table_stops_play_like_any_other() -> None:
-    """SAI 53.4: no delay counts while he is there, but everybody has heard him."""
+    """SAI 53.4: time does not count while he is there, but everybody has heard him."""
     table = (
         Table("saikouisen-2025").deals().goes_round("1z").sees(said.TableAttended(who="anna", judge="anna"))
     )
@@ -77,7 +78,7 @@ def test_after_a_judges_stop_a_book_that_has_it_minds_who_plays_on(book: str) ->
 
 @pytest.mark.parametrize("book", sorted(config.ruleset_names()))
 def test_what_lay_there_before_the_stop_is_no_act(book: str) -> None:
-    """SAI 53.3, 53.4: "stop all movement". A discard or meld that the camera reports once more is no movement."""
+    """SAI 53.3, 53.4: "stop all movement". A discard or meld that the camera reports again is no movement."""
     table = Table(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
     reports = [each for each, _ in table.entries if isinstance(each, TileDiscarded | MeldShown)]
     for stop in (None, STOP):

@@ -24,7 +24,7 @@ def mjai_names(tiles: str) -> list[str]:
 
 
 class Script:
-    """A hand as mjai lines. Acts, separated by spaces; only the hands that are given are known:
+    """A hand as mjai lines. Acts are separated by spaces; only the given hands are known:
 
     ``0:5z`` seat 0 draws something and discards 5z; ``1+5z`` seat 1 draws 5z; ``1-5z`` discards it; ``2pon55z``,
     ``2kan555z`` take the last discard with these tiles; ``2ankan5555z``; ``dora3m`` an indicator; ``2ron``, ``2tsumo``.
@@ -184,7 +184,7 @@ def test_thirteen_orphans_rob_a_concealed_kan(replayed: Replayed, name: str) -> 
 def test_a_ron_before_the_first_turn(
     replayed: Replayed, name: str, points: int, yaku: dict[str, int], yakuman: list[str]
 ) -> None:
-    """WRC 6.5.4: a mangan, with which nothing else counts; TAB: a yakuman; MJ 4.2.6: optional; SAI, REF: none."""
+    """WRC 6.5.4: a mangan, and nothing else counts; TAB: a yakuman; MJ 4.2.6: optional; SAI, REF: none."""
     answer = replayed(name, {2: "234m 67m 345s 789p 22p"}, "0:8m 2ron")
     win = only_win(answer)
     assert (win["yaku"], win["yakuman"]) == (yaku, yakuman)

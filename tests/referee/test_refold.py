@@ -173,7 +173,8 @@ def test_a_hand_before_the_last_is_not_corrected(tmp_path: Path) -> None:
 
 
 def test_what_would_make_the_next_hand_another_is_refused(tmp_path: Path) -> None:
-    """The winner's hand did not win: the hand would have to be played again, but the next is already dealt."""
+    """After the correction the winner's hand does not win: it would have to be played again, but the next is already
+    dealt."""
     kept = Kept(ended().deals(), tmp_path)
     shown = kept.entry(seen.TilesShown)
     with pytest.raises(CorrectionRefusedError, match="would no longer follow"):

@@ -35,7 +35,7 @@ def test_nothing_is_a_result_before_the_end() -> None:
 
 
 def test_points_and_places() -> None:
-    """WRC 5.9.2: uma 15, 5, -5, -15; 30,000 to return."""
+    """WRC 5.9.2: uma 15, 5, -5, -15; 30,000 return points."""
     table = hanchan().sees(PointsAdjusted(changes=(8000, -2000, -5000, -1000), judge="anna"))
     ended = closes(table)
     assert ended.scores == (38000, 28000, 25000, 29000)
@@ -107,11 +107,11 @@ CHANGES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([*NAMES, "Su", "
 
 @given(changes=CHANGES, named=st.booleans())
 def test_nobody_who_played_is_missing_from_the_standings(changes: list[tuple[int, str]], named: bool) -> None:
-    """All players are listed after any replacements, the points are all there, and only substitutes are not ranked."""
+    """All players are listed after any replacements, no points are missing, and only substitutes are not ranked."""
     names = NAMES if named else ("", "", "", "")
     here, made = list(names), []
     for seat, name in changes:
-        if name not in here:  # a judge is refused otherwise
+        if name not in here:  # otherwise the judge's order is refused
             here[seat] = name
             made.append((seat, name))
     made += [(seat, f"last {seat}") for seat, name in enumerate(here) if not name]
@@ -162,7 +162,7 @@ def test_the_hanchan_before_does_not_count() -> None:
 
 
 def test_minutes_are_of_this_hanchans_findings() -> None:
-    """A foul that a judge entered before the hanchan, for example at the end of the previous one, is none of its
+    """A foul that a judge entered before the hanchan, for example at the end of the previous one, is not one of its
     findings."""
     table = hanchan().sees(FoulEntered(rule="late", seat=3, number=4, judge="anna"))
     before = hanchan().sees(FoulEntered(rule="late", seat=1, number=9, judge="anna")).entries[-1]

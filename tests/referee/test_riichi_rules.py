@@ -59,8 +59,8 @@ def test_a_missing_stick_is_found_at_the_own_next_draw(table: Table) -> None:
 
 @pytest.mark.parametrize(("ruleset", "least"), [("wrc-2025", 0), ("m-league", 1), ("wrc-2015", 4)])
 def test_riichi_with_the_last_tiles(ruleset: str, least: int) -> None:
-    """WRC 6.5.1: four tiles in the wall; ML: one; WRC25, by its clarification: none are needed, so the last discard can
-    be a riichi."""
+    """Tiles that must be left in the wall: WRC 6.5.1 four; ML one; WRC25, by its clarification, none, so the last
+    discard can be a riichi."""
     for left in (4, 3, 1, 0):
         table = Table(ruleset).deals()
         while table.state.live > left + 1 or table.state.turn != 3:

@@ -108,7 +108,7 @@ def test_the_rules_left_to_people_read_as_sentences_and_each_is_in_a_ruleset() -
 
 
 def test_both_languages_have_a_sentence_for_the_same_values() -> None:
-    """If only one language words a value separately, the other language would read as if it had another value."""
+    """If only one language words a value separately, the text in the other language would describe another value."""
 
     def shape(said: Any) -> Any:
         return (

@@ -170,7 +170,7 @@ PROSE: dict[str, dict[str, str]] = {
     },
 }
 BY_TEXT = {
-    # Of the rulebooks' own texts, without a row in the comparison.
+    # Settings from the rulebooks' own texts, without a row in the comparison.
     "fouls.slow_play": "WRC 5.4.1",
     "timing.pace_ms": "WRC 5.4.1",
     "timing.reaction_ms": "WRC 5.4.1",

@@ -14,7 +14,7 @@ from tests.referee.rulebooks.sections import SECTION, plain, sections, text_of
 FOLDER = Path(config.__file__).parent / "rulesets"
 PRESETS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 BY_THE_BOOK = [name for name in PRESETS if not config.unchecked_settings(name)]
-"""We could not get the books of the others."""
+"""The books of the other rulesets were not available."""
 NO_SECTION = ("not in source", "reading: ", "without effect: ", "second hand: ", "abstract; ", "Mod ")
 
 

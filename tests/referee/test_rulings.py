@@ -184,7 +184,7 @@ def test_a_win_at_the_same_time_voids_a_chombo(ruleset: str) -> None:
 
 
 def test_a_false_win_voids_no_chombo() -> None:
-    """WRC 7.1: a chombo beside a hand that does not win stands."""
+    """WRC 7.1: a chombo stands if the other hand does not win."""
     table = Table("wrc-2015").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     table.east.ron("234567m67p3458s1z")
     table.ruled("chombo", seat=2)
@@ -218,7 +218,7 @@ def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(ruleset: str, l
 
 
 def test_where_no_win_voids_a_chombo_it_is_accepted_after_the_hand() -> None:
-    """SAI 53.7 rules in the order of play; a false win that comes first voids the hand (55.1(1))."""
+    """By SAI 53.7 fouls are ruled in the order of play; a false win that comes first voids the hand (55.1(1))."""
     table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s").east.turn("8p")
     table.north.calls("ron").west.ron(PINFU).north.shows("234567m67p3458s1z").closes()
     assert table.result.result == "ron"
@@ -278,7 +278,7 @@ def test_fouls_are_ruled_in_the_order_of_play() -> None:
 
 
 def test_warnings_are_counted_to_the_end_of_the_hanchan() -> None:
-    """SAI 54.5: five points at the third, and at each after it; in the next hanchan from none."""
+    """SAI 54.5: five points at the third and at each after it; the next hanchan starts again from zero."""
     table = Table("saikouisen-2025").deals()
     for _ in range(4):
         table.ruled("warning", seat=1, text="phone")
@@ -352,7 +352,7 @@ def test_no_appeal_where_the_rules_know_none(table: Table) -> None:
 
 
 def barred(table: Table) -> tuple[int, ...]:
-    """Seats whose players may not play on."""
+    """The seats whose players may not play on."""
     return table.state.desk.disqualified
 
 

@@ -50,7 +50,7 @@ def test_tied_players_share_uma_and_penalties_come_off_the_result() -> None:
 
 
 def test_the_first_gets_the_oka_and_on_a_tie_the_earlier_dealer_is_first() -> None:
-    """MJ 3.6, 3.6.1: 25,000 at the start, 30,000 to return, uma 20, 10, -10, -20."""
+    """MJ 3.6, 3.6.1: 25,000 at the start, 30,000 as the return points, uma 20, 10, -10, -20."""
     table = hanchan("riichi-mj").sees(PointsAdjusted(changes=(-1500, 500, 500, 500), judge="anna"))
     table.sees(seen.HanchanClosed(judge="anna"))
     assert rows(shown(table)) == [

@@ -70,7 +70,7 @@ def counted(chair: int, roll: tuple[int, int]) -> int:
 def test_article_26_by_the_finger(
     shuffler: int, line: list[int], rolled: tuple[tuple[int, int], ...]
 ) -> None:
-    """SAI 26: the same done with lists, whatever is rolled; always four people on four chairs."""
+    """SAI 26: working it out with lists gives the same for every roll, and always four people on four chairs."""
     first, second, third, fourth = rolled
     seating = by_article_26(shuffler, first, line, second, (third, fourth))
     assert sorted(seating.chairs) == [0, 1, 2, 3]

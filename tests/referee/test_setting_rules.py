@@ -1,4 +1,4 @@
-"""Settings on which the rulebooks agree, or can be read in one way only: a club's different value takes effect."""
+"""Settings on which the rulebooks agree or leave no choice: a club's different value still takes effect."""
 
 import pytest
 from msgspec.structs import replace

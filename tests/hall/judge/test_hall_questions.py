@@ -20,8 +20,8 @@ OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka
 
 
 def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto) -> None:
-    """The terminal asks the table for history, with the names of that time; after a lost connection too, and by
-    number."""
+    """The terminal asks the table for history by number, also after a lost connection, and shows the names of that
+    time."""
     table.begin()
     table.deal()
     for number, tile in enumerate(("5s", "6s", "7s")):
@@ -116,7 +116,7 @@ def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mos
 
 
 def test_whoever_was_replaced_keeps_penalties_of_a_hanchan_that_was_thrown_away() -> None:
-    """Two substitutes in turn played for Bo, who had lost ten points in the hanchan before."""
+    """Two substitutes in turn played for Bo, who had lost ten points in the previous hanchan."""
     played = {
         "began": "2026-05-01T12:00:00+00:00",
         "ruleset": "wrc-2015",

@@ -1,4 +1,4 @@
-"""A jury over the wire: secret until all have voted, whole after a restart, and closed by nobody but head referees."""
+"""A jury over the wire: secret until all have voted, whole after a restart, and closed only by head referees."""
 
 import contextlib
 import threading
@@ -79,7 +79,7 @@ def ears(mosquitto: Mosquitto) -> Iterator[list[Ear]]:
 def test_nobody_hears_a_vote_before_all_are_in_and_no_restart_loses_one(
     mosquitto: Mosquitto, ears: list[Ear], tmp_path: Path
 ) -> None:
-    """Two vote for a ruling and with reasons that occur nowhere else; the table restarts; the third vote decides."""
+    """Two vote, each with a ruling and a reason that occur nowhere else; the table restarts; the third vote decides."""
     with standing(mosquitto, tmp_path) as table:
         appealed(table)
         said = voter(mosquitto, table, "anna", "call-jury 0 anna bert carl")

@@ -1,4 +1,4 @@
-"""``jantaku judge`` as a process: how it logs in, one order from a script, exit statuses, what it says when it
+"""``jantaku judge`` as a process: how it logs in, one order from a script, exit statuses, and its messages when it
 fails."""
 
 import io

@@ -94,7 +94,7 @@ class Pushed:
 
 @dataclass
 class PushService:
-    """A push service that keeps what it gets, and answers as it is told to."""
+    """A push service that keeps what it gets, and answers as the test says."""
 
     folder: Path
     status: int = 201

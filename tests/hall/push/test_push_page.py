@@ -1,7 +1,7 @@
 """A telephone that gets messages: the button on the hall's page, and the worker that shows messages, in a real browser.
 
-Chromium's own push service cannot be reached from here, so its part alone is played: a subscription at ours, and the
-delivery of what was decrypted. Key, permission, worker and notifications are the browser's own.
+Chromium's own push service cannot be reached from here, so only its part is simulated: a subscription at ours, and the
+delivery of decrypted messages. Key, permission, worker and notifications are the browser's own.
 """
 
 import json
@@ -90,8 +90,7 @@ class Telephone:
     def gets(self, *texts: str) -> None:
         """The push service delivers messages to the worker, all at once, and the worker shows them.
 
-        Nobody asks for notifications meanwhile: Chromium forgets one that it has written down and not yet shown when it
-        is asked for them.
+        Nobody lists notifications meanwhile, because Chromium then forgets those that are stored and not yet shown.
         """
         devtools, found = self.context.new_cdp_session(self.page), []
         devtools.on(

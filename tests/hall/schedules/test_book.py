@@ -48,7 +48,7 @@ from tests.hall.schedules.book_stage import (
 
 @given(seed=st.integers(0, 10**6), ruleset=st.sampled_from(RULESETS), bets=st.integers(0, 3))
 def test_points_are_conserved(seed: int, ruleset: str, bets: int) -> None:
-    """Uma sums to zero, oka to what all paid; sticks left over go to the first or to nobody."""
+    """Uma sums to zero, oka to the sum paid by all; sticks left over go to the first or to nobody."""
     rules, chance = Ruleset.read(ruleset), Random(seed)
     entries = beginning(ruleset)
     for table in range(1, 5):
@@ -86,7 +86,7 @@ def test_the_order_of_arrival_does_not_matter(seed: int, order: Random) -> None:
 
 @given(seed=st.integers(0, 10**6))
 def test_computing_again_changes_nothing(seed: int) -> None:
-    """Even after the entries were written and read."""
+    """This holds even after the entries were written and read."""
     entries = beginning() + all_played(1, seed) + [SessionClosed(session=1)] + all_played(2, seed + 1)
     position = folded(entries)
     first = standings_of(position, (1, 2))
@@ -204,8 +204,8 @@ def test_seats_swapped_hands_later() -> None:
 
 
 def test_what_a_journal_says_follows_the_persons() -> None:
-    """The result was taken before anybody noticed; a journal knows only seats, so its penalties are the other player's
-    too."""
+    """The result was taken before anybody noticed; a journal knows only seats, so its penalties move to the other
+    player too."""
     entries = beginning()
     tables = folded(entries).seats[1]
     one, other = tables[0][0], tables[1][2]

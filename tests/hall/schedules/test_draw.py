@@ -14,7 +14,7 @@ from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats
 
 NAMES = [f"p{number}" for number in range(200)]
 MOST_RETURNS = {(40, 8): 16, (48, 8): 6, (64, 10): 4, (40, 12): 140, (44, 13): 165, (56, 14): 150}
-"""The most returns of players to a table; nobody returns twice running."""
+"""The most times that players return to a table; nobody returns twice running."""
 
 
 @pytest.mark.parametrize(("players", "rounds"), MOST_RETURNS)
@@ -149,7 +149,7 @@ def test_the_cheapest_assignment() -> None:
 def test_a_repair_with_byes_changes_few_seats(
     many: int, gone: int, come: int, cards: int, played: int
 ) -> None:
-    """Nobody who stays plays two rounds more than another; with 24 players there were no byes, with 23 there are."""
+    """Nobody who stays plays two rounds more than another, even if byes begin only now (24 players, then 23)."""
     wishes = Wishes(seed=many, byes=True)
     plan = rounds_with_byes(NAMES[:many], 6, wishes)
     now = NAMES[gone:many] + [f"new {number}" for number in range(come)]

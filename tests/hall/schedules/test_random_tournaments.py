@@ -50,9 +50,8 @@ def check_round_by_round(
     Args:
         rounds: of the plan.
         everybody: in each round, without substitutes.
-        wishes: of the organiser.
-        spread: of the winds, at most.
-        few: too few tables for nobody to stay at one.
+        wishes: of the organiser. spread: the most that the winds may differ. few: true if there are too few tables to
+        keep everybody from staying at one.
     """
     there = [each | set(substitutes(sorted(each))) for each in everybody]
     assert not_seated_once(rounds, there) == []

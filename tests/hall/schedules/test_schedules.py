@@ -79,7 +79,7 @@ def test_few_come_back_where_some_do(players: int, rounds: int) -> None:
 
 @pytest.mark.parametrize("players", [8, 12, 16, 20, 24, 28, 32, 36, 40, 44])
 def test_repeats_are_spread(players: int) -> None:
-    """In sixteen rounds nobody meets another three times more often than the fair share."""
+    """In sixteen rounds no two people meet more than three times as often as the fair share."""
     met = meetings(look_up(players // 4, 16).rounds)
     fair = -(-16 * 3 // (players - 1))
     assert max(met.values()) <= fair + 2
@@ -154,7 +154,7 @@ def test_a_group_is_one() -> None:
 
 
 def test_chance_is_the_same_for_ever() -> None:
-    """The first numbers of splitmix64 from 0, as published, and a fair die."""
+    """The generator gives the published first numbers of splitmix64 from 0, and a fair die."""
     assert Chance(0).below(1 << 64) == 0xE220A8397B1DCDAF
     chance = Chance(18)
     rolled = Counter(chance.below(6) for _ in range(6000))

@@ -113,8 +113,7 @@ def test_an_undisturbed_journal_is_one_branch_and_nothing_is_told(sent: list[Arr
 
 
 def test_a_restored_table_is_told_and_kept_apart() -> None:
-    """The table goes back to entry 5 and on from there: the five entries that the backup lacked stay where they
-    were."""
+    """The table goes on from entry 5; the five entries that the backup lacked stay where they were."""
     hall, played = Memory(), journal(10)
     hall.file(played.of("1"))
     restored = played.until(5).and_then(3, "restored")

@@ -84,7 +84,7 @@ def test_the_last_hanchan_that_ended_in_the_session(
         return str(answer.said["error"])
 
     assert refused(1) == "session 1 has not begun"
-    table.play(game)  # a game before the session is none of its own
+    table.play(game)  # a game before the session does not belong to it
     desk.do("anna", "/sessions/1/begin")
     assert refused(1, hall_table="green") == "the hall has nothing of a table called green"
     assert "has ended no hanchan since session 1 began" in refused(1)

@@ -34,7 +34,8 @@ def is_fit(case: Case[Any]) -> bool:
 
 
 def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -> None:
-    """Check that a fitting request is accepted, or that the answer says why it makes no sense in the present book."""
+    """Check that a fitting request is accepted, or that the answer says why it makes no sense in the book's present
+    state."""
     if not is_fit(case) or response.status_code < 400:
         return
     said = response.json()

@@ -101,7 +101,7 @@ def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[T
 def test_extra_time_that_was_given_before_a_table_was_set_up_is_that_tables_too(
     hall: Hall, tables: list[Table]
 ) -> None:
-    """Even of a table that is set up again because its hanchan was thrown away."""
+    """This also holds for a table that is set up again because its hanchan was thrown away."""
     desk = equipped(hall, "extra")
     told(desk, "rita", "/sessions/1/tables/1/time", {"minutes": 5})
     told(desk, "anna", "/sessions/1/tables")

@@ -1,4 +1,5 @@
-"""Tables begin no other hanchan before their results are signed (WRC 8.2): real tables at a real broker hear of it."""
+"""Tables begin no other hanchan before their results are signed (WRC 8.2): real tables hear of signatures over a real
+broker."""
 
 from datetime import UTC, datetime
 from functools import partial

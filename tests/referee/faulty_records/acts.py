@@ -1,7 +1,7 @@
 """Records that hold an illegal act, made from hands of real records, one function for each kind.
 
 Fouls at a table are injected in one place, ``simulation.replay.disturb``: it plays a record with times and speaks in
-observations. These records enter no game that is played. A record without times may say impossible things (a tile was
+observations. Such records are never played at a table. A record without times may say impossible things (a tile was
 discarded that nobody held, a call or draw is left out, somebody else wins); these test how the referee reads and
 follows such a record (``referee/records/follow.py``).
 
@@ -41,9 +41,9 @@ FULL: Final[tuple[View, ...]] = ("full",)
 
 @dataclass
 class Illegal:
-    """A hand with an illegal act and what must be found of it.
+    """A hand with an illegal act and the finding that must follow.
 
-    ``result`` if the act ends the hand: what it ends with; else the rest of the record goes on as it was.
+    ``result`` is set if the act ends the hand; otherwise the rest of the record goes on unchanged.
     """
 
     tags: list[str]
@@ -86,7 +86,7 @@ def following(hand: Hand, number: int) -> str:
 
 
 def since_discard(hand: Hand, number: int) -> list[str]:
-    """The events between the discard before an event and itself."""
+    """The events between the last discard and this event."""
     return list(takewhile(lambda tag: not is_discard(tag), reversed(hand.tags[:number])))
 
 

@@ -1,8 +1,8 @@
 """The point tables of the rulebooks as printed, misprints included, typed in by hand.
 
-A row: fu, then the cells of 1 to 4 han. A cell: ron|tsumo, "-" for what is not printed. A tsumo of the dealer is what
-each pays, of another player what each other pays / what the dealer pays. Rows of limits: the han, the dealer's cell,
-another's.
+A row: fu, then the cells of 1 to 4 han. A cell: ron|tsumo, "-" for what is not printed. A tsumo cell holds what each
+player pays the dealer, or what each non-dealer / the dealer pays another player. A row of limits: the han, the dealer's
+cell, the others' cell.
 """
 
 # The appended chart.
@@ -80,7 +80,7 @@ SAI_YAKUMAN = """
 4 192000|64000 128000|32000/64000
 """
 
-# "Scoring Summary" and "Limit Hands", which print what the winner gets in all.
+# "Scoring Summary" and "Limit Hands", which print the winner's total.
 TAB_DEALER = """
 20         -|-        -|700       -|1300       -|2600
 25         -|-       2400|-    4800|1600    9600|3200

@@ -98,7 +98,7 @@ def test_a_red_five_counts_where_there_are_any() -> None:
 
 
 def test_a_winning_tile_mixed_in() -> None:
-    """WRC 5.6: no fu of a wait and no pinfu; SAI 45.5: no win, but tenhou; MJ 3.3.12: only asked for."""
+    """WRC 5.6: no fu of a wait and no pinfu; SAI 45.5: no win, but tenhou; MJ 3.3.12 only asks for it."""
     pinfu, closed = "234m 67m 345s 789p 22p", "234m 57m 345s 789p 22p"
     found = report().south.holds(pinfu).tile_mixed_in().tsumo("8m")
     assert (dict(found.yaku), dict(found.fu_items)) == ({"menzen_tsumo": 1}, {"base": 20, "tsumo": 2})

@@ -82,7 +82,8 @@ def test_the_hand_also_qualifies_for_another_yakuman(name: str, whole: int) -> N
 
 
 def test_two_liable_players() -> None:
-    """TEN: 3 fed the third dragon, 2 the fourth kan; each pays what he fed, 3 as the first the counters and the rest."""
+    """TEN: 3 fed the third dragon, 2 the fourth kan; each pays what he fed, and 3, the first, also pays the counters
+    and the rest."""
     kans = report("tenhou").south.ankan("1111m").daiminkan("5555z").daiminkan("6666z").daiminkan("7777z")
     liable = (("daisangen", 3), ("suukantsu", 2))
     rules = ruleset("tenhou")
@@ -97,8 +98,8 @@ def test_two_liable_players() -> None:
 
 
 def test_two_liable_players_for_the_one_yakuman_that_counts() -> None:
-    """A club where yakuman do not add up, with liability for four kans: one yakuman is paid, by the player who fed
-    first."""
+    """Yakuman do not add up at this club, and four kans make a player liable: one yakuman is paid, by the player who
+    fed first."""
     rules = ruleset("wrc-2015", scoring__pao_suukantsu=True)
     kans = report("wrc-2015", scoring__pao_suukantsu=True).south
     hand = kans.ankan("1111m").daiminkan("5555z").daiminkan("6666z").daiminkan("7777z").holds("9s")

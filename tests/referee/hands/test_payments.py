@@ -1,7 +1,7 @@
 """Payments: counters, bets, several winners, liability, noten and nagashi.
 
-What differs between rulebooks: whether counters go to every winner, who gets the bets, for which yakuman one is liable,
-for how much of the hand, and who pays the counters then.
+What differs between rulebooks: whether counters go to every winner, who gets the bets, the yakuman that make a player
+liable, how much of the hand he pays, and who then pays the counters.
 """
 
 from referee.hands.payments import PaidWin, nagashi_changes, win_changes

@@ -1,4 +1,4 @@
-"""Random hands under the rulesets of today, scored by jansou under its own presets of the same names, where it has them.
+"""Random hands under present-day rulesets, scored by jansou under its own presets of the same names, where it has them.
 
 riichienv knows only one set of rules, Mahjong Soul's.
 """

@@ -107,7 +107,7 @@ def test_more_than_70_fu_are_two_cells_added() -> None:
 )
 @pytest.mark.parametrize("name", ["wrc-2015", "riichi-mj", "saikouisen-2025", "reference-sheet"])
 def test_the_printed_noten_payments(name: str, waiting: int, pays: int, gets: int) -> None:
-    """WRC 5.7.2, SAI 52.8, REF exhaustive draw. SAI 52.8(4) tells by three who get 1000 each."""
+    """WRC 5.7.2, SAI 52.8, REF exhaustive draw. SAI 52.8(4) shows three who get 1,000 each."""
     changes = noten_changes([seat < waiting for seat in range(4)], ruleset(name))
     assert changes == tuple(gets if seat < waiting else -pays for seat in range(4))
 

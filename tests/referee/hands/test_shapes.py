@@ -117,8 +117,8 @@ def test_shanten_is_the_least_number_of_missing_tiles(melds: int, data: st.DataO
 @given(crowded_hands((13,)))
 @settings(max_examples=150, deadline=None)
 def test_shanten_waits_and_useful_tiles_tell_the_same_story(counts: list[int]) -> None:
-    """One exchange changes shanten by at most one; useful tiles are those that lower it; zero means a wait for a tile
-    that exists."""
+    """An exchange changes shanten by at most one; useful tiles are those that lower it; shanten 0 means that the hand
+    waits for a tile that exists."""
     now = shanten(counts)
     useful = useful_tiles(counts)
     for kind in range(34):

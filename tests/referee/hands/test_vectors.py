@@ -168,7 +168,7 @@ def test_what_majiang_core_says_otherwise_is_what_a_section_asks_for(shared: Pat
 
 @pytest.mark.parametrize("name", DIFFER_BY)
 def test_what_riichienv_says_otherwise_is_what_a_section_asks_for(shared: Path, name: str) -> None:
-    """It counts four yakuman twice, daisuushii among them, which no rulebook here does; REF has stars for the others."""
+    """It counts four yakuman twice. No rulebook here does so for daisuushii; REF marks the others with stars."""
     differences = Differences(ruleset(name), ruleset("tenhou", scoring__double_yakuman=DOUBLED_THERE))
     for win, _ in riichienv_hands(shared):
         found = differences.explain(win)

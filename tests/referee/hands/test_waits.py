@@ -51,7 +51,7 @@ def test_a_hand_waits_for_what_completes_it(counts: list[int], data: st.DataObje
 
 
 def test_every_thirteen_orphans_wait() -> None:
-    """WRC 6.5.6: thirteen waits with all different, else the one that is missing, for each of the twelve pairs."""
+    """WRC 6.5.6: thirteen waits if all are different, otherwise the missing one, for each of the twelve pairs."""
     assert completing(counted(ORPHANS)) == tuple(sorted(ORPHANS))
     for missing, twice in product(ORPHANS, ORPHANS):
         if missing != twice:
@@ -78,7 +78,7 @@ def test_every_nine_gates_wait() -> None:
 
 
 def test_every_seven_pairs_wait() -> None:
-    """WRC 6.5.2: seven different pairs; three of a kind are a pair and no other."""
+    """WRC 6.5.2: seven different pairs; three of a kind make one pair only."""
     pairs = parse_tiles("1m3m5p7p9s2z")
     for single in range(34):
         counts = counted(pairs + pairs)

@@ -60,7 +60,7 @@ def test_waits_claimed_beside_other_waits(name: str) -> None:
     """WRC 6.3, MJ 4.1.1: edge, closed and pair wait "even if the hand is waiting for other tiles"."""
     hand = report(name).south.holds("567m 456s 99p 444z 13m").riichi()
     assert fu_of(hand.ron("2m"))["closed_wait"] == 2
-    # The 3 is worth a rounding more as an edge wait than as the end of 3-4-5.
+    # As an edge wait the 3 brings 10 fu more after rounding than as the end of 3-4-5.
     several = report(name).south.holds("12345m 456s 55z 444z").riichi()
     assert fu_of(several.ron("3m"))["edge_wait"] == 2
     assert "edge_wait" not in fu_of(several.ron("6m"))
@@ -84,7 +84,8 @@ def test_fu_are_rounded_up(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCORED)
 def test_three_wins_with_fu_of_their_own(name: str) -> None:
-    """SAI 49.2, and so in WRC 6.3, MJ 4.1.1 and REF: pinfu by tsumo 20, seven pairs 25, an open hand without fu 30."""
+    """SAI 49.2, likewise in WRC 6.3, MJ 4.1.1 and REF: pinfu by tsumo 20, seven pairs 25, an open hand without fu
+    30."""
     assert report(name).south.holds("234m 67m 345s 789p 22p").tsumo("8m").fu == 20
     assert report(name).south.holds("1133m 5588p 2244s 5z").tsumo("5z").fu == 25
     open_hand = report(name).south.holds("34m 678m 345s 22p").chi("678p")

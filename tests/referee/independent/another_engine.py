@@ -1,4 +1,4 @@
-"""The value of a win by another engine, jansou, wherever its settings can say what the ruleset says."""
+"""The value of a win by another engine, jansou, wherever its settings can express the ruleset."""
 
 from dataclasses import replace
 from functools import cache

@@ -9,7 +9,7 @@ from tests.referee.independent.dealing import Deal
 from tests.referee.independent.shapes import OUTER, counted, waits
 
 DEALT = 52
-"""Tiles of the deal; the wall's next is the dealer's first."""
+"""Tiles dealt; the next tile of the wall is the dealer's first draw."""
 RINSHAN = (134, 135, 132, 133)
 """Replacement tiles: the upper and lower tile of the last stack, then of the one before it (SAI 12.3)."""
 
@@ -66,7 +66,7 @@ class Seat:
         return waits(counts, len(self.melds))
 
     def obtainable(self, kinds: frozenset[int]) -> frozenset[int]:
-        """Waits, without tiles whose four copies the player holds (WRC 2.2, MJ 3.3.13, SAI 52.6(3))."""
+        """The waits, except kinds of which the player holds all four copies (WRC 2.2, MJ 3.3.13, SAI 52.6(3))."""
         counts = self.counts()
         for meld in self.melds:
             for tile in meld.tiles:

@@ -1,4 +1,4 @@
-"""The fouls of the independent player, and the choice of the one committed in a hand."""
+"""The fouls of the independent player, and the choice of the foul for each hand."""
 
 from random import Random
 

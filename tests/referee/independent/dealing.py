@@ -64,7 +64,7 @@ class Stack:
                 self.hands[seat].append(tile)
 
     def draw(self, seat: int, kind: int) -> None:
-        """A tile that the seat draws next if nobody calls."""
+        """Choose the tile that the seat draws next if nobody calls."""
         if (tile := self.take(kind)) is not None:
             self.draws[seat].append(tile)
 
@@ -195,7 +195,7 @@ def kans(stack: Stack) -> None:
 
 
 def added(stack: Stack) -> None:
-    """Pairs that are called and then extended with a tile that others wait for."""
+    """Pairs that become called pons, each then extended with a tile that others wait for."""
     chance = stack.chance
     kind = 9 * chance.randrange(3) + chance.randrange(2, 7)
     maker, feeder, robber = chance.sample(range(4), 3)

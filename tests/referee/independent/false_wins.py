@@ -103,8 +103,7 @@ class RonNotShown(Committed):
 
 
 class RonAmongRiichi(RonNotShown):
-    """The same when all four come to declare riichi: hands opened for four riichi do not answer the earlier call (MJ
-    3.4.3)."""
+    """The same, but all four declare riichi: hands opened for four riichi do not answer the earlier call (MJ 3.4.3)."""
 
     stack = staticmethod(tenpai_all)
 

@@ -1,4 +1,4 @@
-"""Tells the referee what happens, as a record or as a table would, and keeps what it answers."""
+"""Reports to the referee as a record or a table would, and keeps its answers."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ TABLES = (
 
 
 class Teller:
-    """The referee's ear: one hanchan."""
+    """A hanchan as it is reported to the referee."""
 
     def __init__(self, rules: Ruleset, chance: Random, senses: tuple[str, ...]) -> None:
         self.rules, self.chance, self.senses = rules, chance, senses
@@ -82,7 +82,8 @@ class Teller:
         self.say(seen.IndicatorSeen, 30, tile=tile)
 
     def draws(self, seat: int, tile: int, place: int) -> None:
-        """A tile is taken; its place in the wall is told by a table that sees them all, and now and then by others."""
+        """A tile is taken; its place in the wall is reported by a table that sees all places, and sometimes by
+        others."""
         self.arm(seat, across=True)
         if "curtains" in self.senses:
             self.later(80, 150)
@@ -123,7 +124,7 @@ class Teller:
 
     # calls
     def calls(self, seat: int, call: str, *, entered: bool = False) -> None:
-        """A call is pressed; or entered by a person, as one that no table could tell from what it sees."""
+        """A call is pressed, or entered by a person if no table could recognise it."""
         if "call_buttons" in self.senses or entered or call in ("ron", "nine_terminals"):
             self.say(seen.CallHeard, 5, seat=seat, call=call)
 
@@ -163,7 +164,7 @@ class Teller:
 
     # the judge
     def found(self, rule: str, seat: int) -> int | None:
-        """Number of the newest finding of this rule on this seat made in this hand that the judge has not seen to yet."""
+        """The number of this hand's newest finding of this rule on this seat that the judge has not dealt with."""
         for number in reversed(range(len(self.findings))):
             each = self.findings[number]
             if (each.rule, each.seat) == (rule, seat) and each in self.heard and number not in self.seen_to:

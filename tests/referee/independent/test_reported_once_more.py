@@ -46,7 +46,8 @@ class Twice(Teller):
         return made
 
     def _may_be_new(self, observation: seen.Observation) -> bool:
-        """Return whether this may be another act: people do not repeat themselves, and a due indicator may have an equal face."""
+        """Return whether this may count as another act: a person saying it again, or a due indicator with the same
+        face."""
         if isinstance(observation, seen.IndicatorSeen):
             return bool(self.state.dora_due)
         by_people = isinstance(observation, seen.HanchanBegun | seen.RulingGiven)

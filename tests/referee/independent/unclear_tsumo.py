@@ -1,4 +1,4 @@
-"""A tsumo whose tile is not kept apart: WRC 5.6; MJ 3.3.12, 3.4.9; SAI 37.2, 45.5, 55.1(1)."""
+"""A tsumo whose tile was not kept apart: WRC 5.6; MJ 3.3.12, 3.4.9; SAI 37.2, 45.5, 55.1(1)."""
 
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
@@ -48,7 +48,7 @@ class TileNotApart(Committed):
         assert player.drawn is not None
         if hand.rules.scoring.unclear_tile == "no_wait":
             value = endings.worth(books, seat, player.drawn, source=seat, apart=False)
-            assert value is not None  # what the wait gives is not all that a tsumo has
+            assert value is not None  # a tsumo has a yaku besides those of its wait
             return value
         values = [endings.worth(books, seat, tile, source=seat) for tile in sorted(set(player.hand))]
         return max(value for value in values if value is not None)

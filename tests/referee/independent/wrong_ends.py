@@ -9,10 +9,10 @@ from tests.referee.independent.player import Hand, from_discarder
 
 
 class Announcing(Committed):
-    """A player announces something else than he should; the draw is settled by what the hands are."""
+    """A player announces something other than he should; the draw is settled by the actual hands."""
 
     def prepare(self, hand: Hand) -> None:
-        """Nobody wins, most of the time, so that the hand is drawn."""
+        """Keep most wins from happening, so that the hand is drawn."""
         if hand.chance.random() < 0.8:
             for temper in hand.tempers:
                 temper.win, temper.kan = -1, 0
@@ -33,7 +33,7 @@ class Announcing(Committed):
 
 
 class FalseTenpai(Announcing):
-    """Tenpai is said and a hand shown that is not: noten. SAI 55.4(4); the others name no grade."""
+    """A player says tenpai and shows a noten hand. SAI 55.4(4); the others name no grade."""
 
     def draw(self, hand: Hand) -> Ending | None:
         if any(player.dead for player in hand.books.seats):

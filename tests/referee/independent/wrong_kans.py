@@ -9,7 +9,7 @@ from tests.referee.independent.player import Hand
 
 
 def waited_for(stack: Stack) -> None:
-    """One has three of a kind and draws the fourth; another waits for it without being able to have it."""
+    """One player has three of a kind and draws the fourth; another waits for that tile but cannot win on it."""
     chance = stack.chance
     suit = 9 * chance.randrange(3)
     kind = suit + chance.randrange(2, 7)
@@ -44,7 +44,7 @@ class ConcealedKanRobbed(Committed):
             hand.teller.later(500, 1500)
             hand.teller.shows(robber, hand.books.seats[robber].hand, tile, seat)
             fouls = hand.rules.fouls
-            at_the_word = not may and fouls.false_win_call == fouls.false_win  # SAI 55.1(1) is one for both
+            at_the_word = not may and fouls.false_win_call == fouls.false_win  # SAI 55.1(1) covers both
             expect(hand, "false_win_call" if at_the_word else "false_win", robber)
             return endings.of_chombo(hand.books, [robber])
         return None

@@ -14,7 +14,7 @@ from tests.referee.independent.player import Claim, Hand
 
 
 def somebody(hand: Hand, *, kinds: tuple[str, ...] = ("chi", "pon")) -> Claim | None:
-    """A claim that somebody could make of the tile in the pond, where nothing else can come of it."""
+    """A claim that somebody could make for the tile in the pond, if no other player can act on it."""
     books = hand.books
     player = books.seats[hand.turn]
     if books.left == 0 or player.declared or not alone(hand) or hand.ends_unless_won():
@@ -32,7 +32,7 @@ def somebody(hand: Hand, *, kinds: tuple[str, ...] = ("chi", "pon")) -> Claim | 
 
 
 def served(hand: Hand) -> bool:
-    """Return whether the rules are a server's, which says the words and lays the tiles itself."""
+    """Return whether the rules are those of a server, where calls and melds are made by the program."""
     return "TEN" in hand.rules.sources
 
 
@@ -107,7 +107,7 @@ class NoMeld(MeldAct):
         return None
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
-        """He discards, and now it is one."""
+        """Discard: from now on the meld is a foul."""
         melds = hand.books.seats[seat].melds
         if (
             hand.drew
@@ -204,7 +204,7 @@ class NotTaken(MeldAct):
 
 
 class WrongOne(MeldAct):
-    """Two players call, and the one whose call does not go first takes the tile: WRC 5.4.1, MJ 3.3.1, SAI 40.3. It goes
+    """Two players call, and the one without precedence takes the tile: WRC 5.4.1, MJ 3.3.1, SAI 40.3. It goes
     to the other."""
 
     def discard(self, hand: Hand) -> Ending | None:

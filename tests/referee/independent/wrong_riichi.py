@@ -95,7 +95,7 @@ class KanInRiichi(Committed):
         after = player.counts()
         after[kind] = 0
         if not any(after[wait] < 4 for wait in waits(after, len(player.melds) + 1)):
-            return None  # noten by the kan: which of two fouls that is no rulebook says
+            return None  # noten because of the kan: no rulebook says which of two fouls that is
         self.seat = seat
         hand.teller.later(400, 900)
         return hand.ankan(seat, kind)
@@ -114,7 +114,7 @@ class KanInRiichi(Committed):
         return endings.of_chombo(hand.books, [seat])
 
     def spoilt(self, hand: Hand, wins: list[tuple[int, int, Worth]]) -> list[tuple[int, int, Worth]]:
-        """The own win is none, and the chombo is void beside another's win (MJ 3.4.6)."""
+        """The offender's own win does not count, and another's win makes the chombo void (MJ 3.4.6)."""
         others = [win for win in wins if win[0] != self.seat]
         if len(others) < len(wins) and self.seat is not None:
             self.done = True

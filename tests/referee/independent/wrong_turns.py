@@ -74,8 +74,8 @@ class DiscardOutOfTurn(Committed):
 class SecondDraw(Committed):
     """A player who has drawn draws again: too many tiles (WRC 7.2, MJ 3.4.7, SAI 55.3(5)). The tile goes back.
 
-    A record tells it, or a table that sees which tile of the wall is gone; a touch of the wall is not a tile in the
-    hand.
+    Only a record shows it, or a table that sees which tile of the wall is gone; touching the wall does not put a tile
+    into the hand.
     """
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
@@ -117,7 +117,7 @@ class WrongTile(Committed):
 class EarlyDraw(Committed):
     """Draws while the hand of the player to the left is still across the line: SAI 35.2, 55.3(6).
 
-    Where the hand may have been back before the tile was touched nothing is proven, however long the hand goes on.
+    Where the hand may have been back before the tile was touched nothing is proven, however long the hand lasts.
     """
 
     back_ms: tuple[int, int] = (380, 650)
@@ -151,7 +151,7 @@ class EarlyDraw(Committed):
 
 @dataclass
 class PerhapsEarlyDraw(EarlyDraw):
-    """The two come as close together as their sensors are sharp (5 and 20 ms)."""
+    """The two come within the precision of their sensors (5 and 20 ms)."""
 
     back_ms: tuple[int, int] = (0, 20)
 
@@ -161,7 +161,8 @@ class PerhapsEarlyDraw(EarlyDraw):
 
 
 class TilesSeen(Committed):
-    """Tiles of a hand become visible: graded by their number, and by the dealer's first discard (SAI 25, 55)."""
+    """Tiles of a hand become visible: the grade depends on their number, and on whether the dealer has discarded (SAI
+    25, 55)."""
 
     def turn(self, hand: Hand, _seat: int) -> Ending | None:
         if hand.chance.random() > (0.5 if untouched(hand) else 0.03):

@@ -17,9 +17,9 @@ def games() -> list[GameRecord]:
 
 
 def plain(record: GameRecord, *, tenhou6: bool = False) -> GameRecord:
-    """A record without what formats number, order or leave out as they like: index, order of a hand, path.
+    """A record without what formats are free to number, order or omit: index, order of a hand, path.
 
-    With ``tenhou6`` also without what that one has no word for: dice, fu, who is tenpai beside nagashi mangan.
+    With ``tenhou6`` also without what that format cannot express: dice, fu, who is tenpai beside nagashi mangan.
     """
     hands = []
     for hand in record.hands:

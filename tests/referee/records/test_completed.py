@@ -54,7 +54,7 @@ def came(hand: HandRecord, seat: int) -> tuple[tuple[int, ...], list[int]]:
 
 
 def compared(truth: HandRecord, random: Random) -> Counter[str]:
-    """Completes what was hidden of a hand and asserts all that is claimed to be known."""
+    """Complete the hidden part of a hand, and assert that everything claimed to be known is true."""
     counts: Counter[str] = Counter()
     for choose in (True, False):
         done = complete(hidden(truth, random), choose=choose)
@@ -70,7 +70,7 @@ def compared(truth: HandRecord, random: Random) -> Counter[str]:
             else:
                 assert UNKNOWN in (*told_deal, *told_draws)
             named = [(one, other) for one, other in zip(told_draws, draws, strict=True) if one != UNKNOWN]
-            if known != "order_chosen":  # no tile is named that is not proven
+            if known != "order_chosen":  # no unproven tile is named
                 assert all(one == other for one, other in named)
                 assert not Counter(told_deal) - Counter(dealt) - Counter({UNKNOWN: 13})
     return counts
@@ -153,7 +153,7 @@ def test_hands_that_all_opened_are_written_and_can_be_played(shared: Path, form:
 
 
 def test_a_hand_of_which_all_follows_is_written_without_being_asked(games: list[GameRecord]) -> None:
-    """If each discard was seen to be the drawn tile, the deal is what was shown: nothing is chosen."""
+    """If each discard was seen to be the drawn tile, the deal is the hand that was shown: nothing is made up."""
     hands = [
         parse_tiles(names)
         for names in ("123456789m1122z", "123456789p3344z", "123456789s5566z", "111222333m777z9p")
@@ -203,7 +203,7 @@ def test_a_complete_record_is_not_touched(games: list[GameRecord]) -> None:
 
 
 def test_tiles_that_do_not_fit_prove_nothing(games: list[GameRecord]) -> None:
-    """A hand shown with a tile too few, or one that left before any draw could bring it."""
+    """A hand is shown with a tile too few, or a tile leaves a hand before any draw could have brought it."""
     hand = next(hand for hand in games[0].hands if any(isinstance(act, WinClaim) for act in hand.acts))
     seen = hidden(hand, Random(5))
     short = [

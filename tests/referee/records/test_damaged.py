@@ -127,7 +127,7 @@ def judged(record: GameRecord) -> None:
             for report in replay(record, "full" if view == "full" else "public"):
                 json.dumps(report.line)
     except (ConfigError, RulesetError):
-        return  # the damage made a ruleset that there is not
+        return  # the damage made up a ruleset that does not exist
     for write in WRITERS.values():
         try:
             written = write(record)

@@ -72,7 +72,7 @@ def with_silence(line: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("dialect", [as_mortal, without_acceptance, with_silence])
 def test_dialects_of_mjai_are_judged_alike(games: list[GameRecord], dialect: Any) -> None:
-    """The winner's hand, the winning tile, the reason of a draw and the bets are made up from the rest."""
+    """The winner's hand, the winning tile, the reason for a draw and the bets are worked out from the rest."""
     wins = 0
     for record in games[:6]:
         back = parse_record(text([dialect(line) for line in lines(record)]))
@@ -92,7 +92,8 @@ def test_dialects_of_mjai_are_judged_alike(games: list[GameRecord], dialect: Any
 
 
 def test_hands_without_a_tile_do_not_tell_who_is_tenpai(games: list[GameRecord]) -> None:
-    """A reader that takes each hand of ``tehais`` for an opened one writes four empty ones; what is paid tells who was."""
+    """A reader that takes each hand of ``tehais`` for an opened one writes four empty ones; the payments show who
+    was."""
     paid = 0
     for record in games:
         found = [

@@ -52,7 +52,7 @@ def test_a_meld_that_a_win_takes_back(table: Table) -> None:
 
 
 def test_turns_that_a_win_takes_back(table: Table) -> None:
-    """The hand is opened in time for a ron that two others did not hear."""
+    """The hand is opened in time for a ron, but two players did not hear the call."""
     table.east.turn("7z").sees(seen.CallHeard(seat=3, call="ron", at_ms=table.at_ms + 900, within_ms=100))
     for seat, name in ((1, "1s"), (2, "2s")):
         table.players[seat].turn(name)
@@ -112,7 +112,8 @@ def lines_of(table: Table) -> list[dict[str, Any]]:
 
 
 def test_points_moved_by_a_judge_stand_in_mjai(table: Table) -> None:
-    """Between hands, during one and after the last: each where the scores have it first, so that they add up."""
+    """Between hands, during one and after the last: each is written where the scores first include it, so that they add
+    up."""
     adjusts = [(1000, -1000, 0, 0), (0, 0, 300, -300), (-500, 0, 0, 500)]
     table.runs_out().closes().sees(said.PointsAdjusted(changes=adjusts[0]))
     table.deals().goes_round("1z").sees(said.PointsAdjusted(changes=adjusts[1]))

@@ -30,7 +30,7 @@ NOT_PLAY = {"mjloggm", "SHUFFLE", "GO", "UN", "BYE", "TAIKYOKU"}
 
 
 def tags(text: str) -> list[tuple[str, dict[str, str]]]:
-    """The tags of play, read by nothing but two patterns; without the fu of a yakuman, which counts for nothing."""
+    """The tags of play, read with two patterns only; without the fu of a yakuman, which do not count."""
     found = []
     for name, rest in re.findall(r"<(\w+)([^>]*?)/?>", text):
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', rest))
@@ -250,7 +250,8 @@ def test_what_cannot_be_understood_is_refused(play: str) -> None:
 
 
 def test_calls_without_sense_are_read() -> None:
-    """A kan of no pon, a chi from across, a chi of winds, a call from oneself: that is the referee's business."""
+    """A kan without a pon, a chi from across, a chi of winds, a call from oneself: judging them is the referee's
+    job."""
     kakan = (33 * 3 + 1) << 9 | 3 << 5 | 16 | 1
     winds = 63 << 10 | 4 | 3
     own = (5 * 3) << 9 | 8

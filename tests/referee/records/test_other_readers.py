@@ -30,7 +30,7 @@ READERS: dict[str, tuple[Callable[[GameRecord], str], Callable[[bytes], Paifu]]]
 
 
 def agrees(record: GameRecord, theirs: Paifu, form: str) -> int:
-    """Asserts that they read the same game, and that their rules allow and score it; gives the number of wins."""
+    """Assert that they read the same game, and that their rules allow and score it; return the number of wins."""
     assert [list(hand.scores) for hand in record.hands] == [list(each.scores) for each in theirs.rounds]
     assert [(hand.honba, hand.bets) for hand in record.hands] == [
         (each.honba, each.riichi_sticks) for each in theirs.rounds

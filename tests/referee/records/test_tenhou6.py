@@ -105,7 +105,7 @@ def test_a_hand_may_break_off() -> None:
     ],
 )
 def test_who_is_tenpai_is_what_the_record_pays(result: list[Any], tenpai: list[int]) -> None:
-    """Not what the hands are: the referee is to find a wrong claim."""
+    """The actual hands do not matter: the referee must be able to find a wrong claim."""
     drawn = tenhou6.parse(log([25], [60], [], [], [], [], [], [], result=result)).hands[0].acts[-1]
     assert isinstance(drawn, DrawnGame)
     assert drawn.recorded["tenpai"] == tenpai
@@ -180,7 +180,7 @@ def test_plays_that_are_not_understood_are_refused(plays: list[list[Any]]) -> No
 
 
 def test_a_play_out_of_its_order_cannot_be_written(games: list[GameRecord]) -> None:
-    """The lists of the players would be read as another game."""
+    """The players' lists would be read back as another game."""
     hand = games[0].hands[0]
     wrong = (hand.acts[2], hand.acts[0], hand.acts[1], *hand.acts[3:])
     with pytest.raises(NotWritableError, match="out of their order"):

@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 
 
 def sections(shared: Path, book: str) -> set[str]:
-    """The section numbers that stand as headings; of SAI articles, paragraphs and items too."""
+    """The section numbers that stand as headings; for SAI also articles, paragraphs and items."""
     lines = text_of(shared, book).splitlines()
     if book == "SAI":
         return _articles(lines)

@@ -14,7 +14,7 @@ Call: TypeAlias = Literal["chi", "pon"]
 PRESETS = config.ruleset_names()
 CALLERS: dict[Call, int] = {"chi": 1, "pon": 2}
 DEAD_HAND = {"m-league", "wrc-2025", "saikouisen-2025"}
-"""A riichi taken back is a dead hand: by the ruling of 1 May 2024, as a wrong call since 2022, by SAI 55.3(3)."""
+"""A riichi taken back makes a dead hand: by the ruling of 1 May 2024, as a wrong call since 2022, by SAI 55.3(3)."""
 
 
 @pytest.mark.parametrize("ruleset", PRESETS)

@@ -47,7 +47,7 @@ UNCITED: Final = {
         "says where another article is": "36.2",
     },
 }
-"""The sections that nothing cites, by the reason why nothing needs to."""
+"""The sections that nothing cites, by the reason why none is needed."""
 
 
 def texts() -> Iterator[Path]:

@@ -25,7 +25,7 @@ PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
 
 
-# A kan that may not be: in a turn that began with a call, a fifth one, on the last tile
+# A forbidden kan: in a turn that began with a call, a fifth one, on the last tile
 
 
 def after_a_call(table: Table) -> Player:
@@ -73,7 +73,7 @@ def test_a_kan_that_may_not_be_is_an_empty_call_until_the_discard(
 
 @pytest.mark.parametrize(("kan", "rule"), FORBIDDEN_KANS)
 def test_that_it_was_not_seen_to_be_carried_out_proves_nothing(kan: object, rule: str) -> None:
-    """WRC 7.2: tiles that went back are no sense of the table; a replacement tile that was taken is."""
+    """WRC 7.2: no sense of the table shows that tiles went back; a replacement tile that was taken is seen."""
     assert callable(kan)
     table = Table("wrc-2015").deals()
     player: Player = kan(table)
@@ -92,7 +92,7 @@ def test_where_the_word_itself_is_a_foul_it_is_one_at_once_and_no_other(kan: obj
 
 
 def test_the_hand_ends_after_a_kan_on_the_last_tile() -> None:
-    """WRC 5.7.2: after the discard after the last tile, whatever was taken from the dead wall."""
+    """WRC 5.7.2: the hand ends with the discard after the last tile, whatever was taken from the dead wall."""
     table = Table("wrc-2015").deals()
     player = on_the_last_tile(table)
     player.draws().players[player.seat].discards("9m").closes()
@@ -120,7 +120,7 @@ def test_a_record_tells_that_the_kan_lies_there() -> None:
     assert table.graded == [("kan_after_call", 2, "none"), ("invalid_meld", 2, "dead_hand")]
 
 
-# A kan in riichi that everybody sees to be wrong, and what comes after it
+# A kan in riichi that is visibly wrong, and what follows from it
 
 
 def kan_in_riichi(table: Table) -> Table:
@@ -180,8 +180,8 @@ def test_a_kan_in_riichi_that_the_judge_lets_pass_voids_nothing() -> None:
 
 
 def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once() -> None:
-    """SAI 53.3: play stops once it has occurred; 55.1(3) waits for ryukyoku with what only the opened hand shows, so a win
-    after such a kan stands.
+    """SAI 53.3: play stops once it has occurred; by 55.1(3) what only the opened hand shows is judged at ryukyoku, so a
+    win after such a kan stands.
     """
     table = kan_in_riichi(Table("saikouisen-2025"))
     assert table.graded == [("riichi_kan", 0, "chombo")]
@@ -213,13 +213,13 @@ def test_a_second_tile_that_stays_is_a_wrong_count() -> None:
     assert table.graded == [("second_draw", 2, "none"), ("tile_count", 2, "dead_hand")]
 
 
-# Ippatsu and the own draw
+# Ippatsu and the player's own draw
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
 def test_ippatsu_on_the_own_next_draw(ruleset: str) -> None:
-    """SAI 48 "before your next Teban" with 16 (a turn begins with the draw and ends with the discard): as in WRC 6.5.1 and MJ
-    3.3.14 the own next draw counts, and nothing after its discard.
+    """SAI 48 "before your next Teban" with 16 (a turn begins with the draw and ends with the discard): as in WRC 6.5.1
+    and MJ 3.3.14 the player's next draw counts, and nothing after its discard.
     """
     table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.riichi("9p")
     table.goes_round("1z", "2z", "3z").east.draws()
@@ -254,7 +254,7 @@ def test_the_nearer_who_calls_after_the_further_has_shown_comes_too_late() -> No
 def test_a_record_too_tells_who_had_called_before_the_first_hand_was_shown(
     first: tuple[int, ...], winner: int
 ) -> None:
-    """SAI 45.4, as a record tells it: whose tile each hand is opened for."""
+    """SAI 45.4, from a record, which says for whose tile each hand is opened."""
     table = Table("saikouisen-2025", senses=("acts",)).deals()
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     for seat in (*first, 2):
@@ -275,7 +275,7 @@ def test_a_record_too_tells_who_had_called_before_the_first_hand_was_shown(
 )
 def test_a_turned_tile_without_the_word_is_a_riichi(ruleset: str, grade: str) -> None:
     """WRC 7.2: not penalized; MJ 3.4.7: an attempt to declare; SAI 39.2: what lies sideways is not taken back, 33.1 and
-    55.4(3): what has to be said was not.
+    55.4(3): a required word was not said.
     """
     table = Table(ruleset).deals().east.draws().east.discards("9p", sideways=True)
     table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 30_000)).south.draws()
@@ -311,7 +311,7 @@ def test_the_fourth_kan_makes_nobody_liable() -> None:
     assert (table.fouls, table.state.seats[2].liable) == ([], ())
 
 
-# A tsumo that is none, and a ron on the discard before it
+# A false tsumo, and a ron on the discard before it
 
 JUNK = "1358m2469p1357s1z"
 """Thirteen tiles that wait for nothing."""
@@ -349,7 +349,7 @@ def test_a_ron_called_before_the_tsumo_is_opened_waits_for_it(order: str) -> Non
 
 
 def test_the_ura_dora_turned_for_such_a_ron_stay_turned() -> None:
-    """MJ 3.3.14: the draw before the false tsumo goes back, and nothing that belongs to the win."""
+    """MJ 3.3.14: the draw before the false tsumo goes back, but nothing that belongs to the win."""
     table = Table("riichi-mj").deals().goes_round("1z", "2z").west.draws().west.riichi("9s")
     table.north.turn("4z").east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
     table.west.shows(PINFU).turns_ura("1s").south.shows(JUNK, "9m").closes()
@@ -457,7 +457,7 @@ def test_the_fu_of_a_tsumo_in_the_shape_of_pinfu() -> None:
 
 
 def test_a_judge_who_counts_20_fu_enters_the_points() -> None:
-    """WRC 5.6 read as 20 fu: 400 from each; the reason is journalled."""
+    """If the judge reads WRC 5.6 as 20 fu: 400 from each; the reason is journalled."""
     table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
     won = (said.EnteredWin(seat=0, source=0, han=1, fu=30),)
     read = said.HandEntered(
@@ -497,14 +497,15 @@ def test_riichi_taken_back_after_the_discard_stands() -> None:
 
 
 def test_thirteen_orphans_may_rob_a_concealed_kan_by_tenhou() -> None:
-    """TEN says nothing of it; WRC 5.4.8, MJ 3.3.7 allow it."""
+    """TEN does not mention it; WRC 5.4.8 and MJ 3.3.7 allow it."""
     table = Table("tenhou").deals().east.turn("5p").south.draws().south.ankan("1111m")
     table.west.ron("99m19p19s1234567z").closes()
     assert (table.fouls, table.result.wins[0].yakuman) == ([], ("kokushi_musou",))
 
 
 def test_no_hand_that_lets_the_kan_go_by_can_win_later() -> None:
-    """If the server refuses it, no game differs: all four tiles lie in the kan, and thirteen waits need one of them."""
+    """If the server refuses it, no game turns out differently: all four tiles lie in the kan, and a wait for thirteen
+    kinds needs one of them."""
     orphans = [KIND[tile] for tile in parse_tiles("19m19p19s1234567z")]
     for missing in orphans:
         for pair in (kind for kind in orphans if kind != missing):
@@ -547,7 +548,7 @@ def test_every_reading_has_its_reason_and_a_setting() -> None:
 
 @pytest.mark.shared
 def test_the_sections_of_every_reading_are_in_the_rulebooks(shared: Path) -> None:
-    """A book's name holds for the sections after it, up to the next book."""
+    """A book's name applies to the sections after it, up to the next book."""
     checked = 0
     for row in rows():
         for cell in row[1:4]:
@@ -561,7 +562,7 @@ def test_the_sections_of_every_reading_are_in_the_rulebooks(shared: Path) -> Non
     assert checked > 30
 
 
-# A tile that lies where it does not belong is read again
+# A misplaced tile is read again
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])

@@ -82,7 +82,7 @@ def added(ruleset: str, discard: str, west: str = "") -> Table:
 def test_3_3_6_an_added_tile_counts_as_a_discard_in_mj_only(
     known: bool, ruleset: str, fouls: list[tuple[str, int]], changes: tuple[int, ...]
 ) -> None:
-    """5.4.7 says nothing of it; the discard before it is the most recent one then."""
+    """WRC 5.4.7 does not mention it, so the discard before it is still the most recent one."""
     hand = "234567m34s678s22p"
     table = added(ruleset, "2s", hand if known else "").turns_indicator("3m").south.draws()
     table.west.ron(hand).closes()
@@ -92,7 +92,8 @@ def test_3_3_6_an_added_tile_counts_as_a_discard_in_mj_only(
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
 def test_5_4_7_the_added_tile_is_robbed_after_a_concealed_kong_too(ruleset: str) -> None:
-    """Until the next discard; the second kong goes back, of the first one the indicator (6.4)."""
+    """It can be robbed until the next discard; the second kong goes back, and so does the first one's indicator
+    (6.4)."""
     table = added(ruleset, "9m").turns_indicator("3m").south.draws()
     table.south.ankan("1111m").turns_indicator("3m").south.draws()
     table.west.ron("234567m46p34522s").closes()
@@ -177,7 +178,7 @@ def test_6_5_1_a_riichi_whose_tile_is_won_on_after_a_kong_is_void(ruleset: str) 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
 def test_7_2_a_win_called_after_a_kong_and_not_shown(ruleset: str) -> None:
-    """One foul, of who called; the kong stands and play goes on."""
+    """One foul, by the caller; the kong stands and play goes on."""
     table = first_turns(Table(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
     table.turns_indicator("9s").south.draws().west.calls("ron").south.discards("9p").west.turn("1m")
     assert table.fouls == [("false_win_call", 2)]
@@ -210,7 +211,7 @@ def test_7_2_a_win_called_before_the_draw_and_never_shown(ruleset: str) -> None:
 def test_7_2_a_win_called_before_the_draw_and_never_shown_when_the_kong_is_robbed(
     ruleset: str, waited_ms: int, senses: tuple[str, ...]
 ) -> None:
-    """It would have gone before the kong; in a record, whose acts have no times, too."""
+    """It would have gone before the kong, also in a record, whose acts have no times."""
     table = first_turns(Table(ruleset, senses), thrown="8s").east.turn("5p")
     table.sees(seen.CallHeard(seat=2, call="ron", source="West's"))
     table.at_ms += waited_ms

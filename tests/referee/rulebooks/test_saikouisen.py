@@ -30,7 +30,7 @@ def test_article_3_whom_the_dice_name(deme: tuple[int, ...], side: int) -> None:
 
 
 def test_article_11_2_and_12_the_dice_leave_as_many_stacks_and_wanpai_is_14_tiles() -> None:
-    """Seven: seven ton stay at the break, which are the wanpai; the live wall begins at the eighth."""
+    """Seven: seven ton, the wanpai, stay at the break; the live wall begins at the eighth."""
     dead = [wall.place(number, 0, SEVEN) for number in wall.dead_wall()]
     assert sorted({each.stack for each in dead}) == [11, 12, 13, 14, 15, 16, 17]
     assert (len(dead), {each.seat for each in dead}) == (14, {2})
@@ -154,7 +154,7 @@ def test_article_39_2_and_55_3_3_a_riichi_is_taken_back_before_the_discard_only(
 
 
 def test_article_39_3_riichi_needs_a_closed_hand(table: Table) -> None:
-    """The turned tile that follows the word is no second foul."""
+    """The tile that is turned after the word is no second foul."""
     table.east.turn("5p").south.pon("55p").south.discards("1z").goes_round("1z", "2z", "3z")
     table.south.draws().south.calls("riichi").south.discards("9p", sideways=True).west.turn("1z")
     assert table.fouls == [("riichi_open_hand", 1)]
@@ -233,7 +233,7 @@ def test_article_40_3_pon_goes_before_chi_at_the_same_time(table: Table) -> None
 
 
 def test_article_40_3_a_pon_that_is_none_yields_to_the_chi(table: Table) -> None:
-    """Shown wrong, or never: the chi was right, the pon a go-pon (55.3(2))."""
+    """The pon is shown wrongly or never: the chi was right, the pon a go-pon (55.3(2))."""
     table.east.turn("5p").sees(seen.CallHeard(seat=1, call="chi", at_ms=table.at_ms + 500))
     table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 100)).south.shows_meld(
         "chi", "456p", "5p", 0
@@ -289,7 +289,7 @@ def test_article_41_3_and_42_3_tiles_changed_before_the_discard_are_tiles_shown(
 
 
 def test_article_41_4_after_the_discard_wrong_tiles_are_found(table: Table) -> None:
-    """55.3(10); whether all agree to a revision the judge asks."""
+    """55.3(10); the judge asks whether all agree to a revision."""
     table.east.turn("5p").south.calls("chi").south.shows_meld("chi", "557p", "5p", 0).south.discards("1z")
     assert table.fouls == [("invalid_meld", 1)]
     assert table.state.findings[0].grade == "dead_hand"

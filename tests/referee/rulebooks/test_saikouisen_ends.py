@@ -16,7 +16,7 @@ def table() -> Table:
 
 
 def without_first_turns(table: Table) -> Table:
-    """One round in which nobody can have won by tenhou or chiihou."""
+    """Play one round, so that nobody can win by tenhou or chiihou."""
     return table.goes_round("1z", "2z", "3z", "4z")
 
 
@@ -31,7 +31,7 @@ def test_article_45_1_a_win_needs_a_yaku(table: Table) -> None:
 
 
 def test_article_45_2_a_tsumo_after_a_riichi_that_could_not_be_said(table: Table) -> None:
-    """39.3: the word with an open hand is a foul of its own; the hand set apart is still a win."""
+    """39.3: saying riichi with an open hand is a foul of its own; the hand with the tile kept apart still wins."""
     table.east.turn("2m").south.chi("34m").south.discards("1z").goes_round("2z", "3z", "4z")
     table.south.draws().south.calls("riichi").south.shows("567m67p34522s", "8p").closes()
     assert table.fouls == [("riichi_open_hand", 1)]
@@ -59,7 +59,8 @@ def test_article_45_4_head_bump(table: Table) -> None:
 
 @pytest.mark.parametrize("late", [1, 2])
 def test_article_45_4_no_head_bump_after_a_hand_was_shown(table: Table, late: int) -> None:
-    """A player who calls then has no go-ron: his hand is complete and 45.3 leaves him time, only the tile is taken."""
+    """A player who calls then commits no go-ron: his hand is complete and 45.3 leaves him time, but the tile is
+    taken."""
     player = table.players[late]
     table.east.turn("5p").north.ron(PINFU)
     player.calls("ron").players[late].shows(PINFU).closes()
@@ -68,7 +69,7 @@ def test_article_45_4_no_head_bump_after_a_hand_was_shown(table: Table, late: in
 
 
 def test_article_45_4_two_wins_of_a_record() -> None:
-    """The record tells both, the nearer first; the other one is neither paid nor a go-ron."""
+    """The record has both, the nearer first; the other one is neither paid nor a go-ron."""
     table = Table("saikouisen-2025").deals().east.turn("5p")
     for seat in (1, 2):
         tiles, won = parse_tiles(PINFU), parse_tiles("5p")[0]

@@ -185,7 +185,7 @@ def wrong_sideways(table: Table) -> Table:
 
 
 def entered(rule: str) -> Callable[[Table], Table]:
-    """Only people see it: the judge enters it."""
+    """Only people can see it, so the judge enters it."""
 
     def act(table: Table) -> Table:
         return table.goes_round("1z").sees(said.FoulEntered(rule=rule, seat=2, judge="anna"))

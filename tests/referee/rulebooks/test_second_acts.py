@@ -1,4 +1,4 @@
-"""A second act after a first one that was already judged: dead hands, void wins, words without deeds.
+"""A second act after one that was already judged: dead hands, void wins, calls that are not carried out.
 
 Each test names the sections of the rulebooks that it plays.
 """
@@ -66,7 +66,7 @@ def test_wrc_7_2_swap_calling_before_the_tiles_are_shown(
 
 
 def test_sai_55_3_9_a_discard_that_was_a_foul_already_is_no_second_one() -> None:
-    """The discard before the tiles is a dead hand by itself."""
+    """Discarding before the tiles are shown costs a dead hand by itself."""
     table = without_first_turns(Table(SAI)).east.turn("5p").south.calls("pon").south.discards("5p")
     table.south.shows_meld("pon", "555p", "5p", 0)
     assert table.graded == [("discard_before_meld", 1, "dead_hand")]
@@ -131,7 +131,7 @@ def test_a_dead_hand_opened_in_play_without_a_word(
 
 @pytest.mark.parametrize("shown", [NOTEN, PINFU])
 def test_sai_55_1_1_a_dead_hand_says_tsumo(shown: str) -> None:
-    """55.3(11) names calls of tiles and riichi only: a win that cannot be is 55.1(1)."""
+    """55.3(11) names calls of tiles and riichi only: an impossible win is 55.1(1)."""
     table = without_first_turns(Table(SAI)).east.draws().ruled("dead_hand", seat=0).east.calls("tsumo")
     assert table.graded == [("false_win_call", 0, "chombo")]
     table.east.shows(shown, "8p").closes()
@@ -155,7 +155,8 @@ def test_7_2_a_dead_hand_calls(ruleset: str, call: str, found: tuple[str, int, s
 
 
 def test_mj_3_4_6_a_dead_hand_calls_kan_for_a_discard() -> None:
-    """It claims a tile where it cannot be a kan of the own hand: the player has certainly not drawn, or it is not his turn."""
+    """The kan claims a tile where it cannot be one from the player's own hand: he has certainly not drawn, or it is not
+    his turn."""
     for senses, seat in ((("call_buttons", "wall_place"), 1), (("call_buttons", "wall_touch"), 2)):
         table = without_first_turns(Table(MJ, senses)).ruled("dead_hand", seat=seat).east.turn("5p")
         table.players[seat].calls("kan")
@@ -163,14 +164,15 @@ def test_mj_3_4_6_a_dead_hand_calls_kan_for_a_discard() -> None:
 
 
 def test_wrc_7_2_a_dead_hand_calls_tsumo() -> None:
-    """Every call: 20 points, and the game continues; fourteen tiles that all have seen are for the judge."""
+    """Every call costs 20 points, and the game continues; if all have seen fourteen tiles the judge decides."""
     table = without_first_turns(Table(WRC)).east.draws().ruled("dead_hand", seat=0).east.tsumo(PINFU, "8p")
     assert table.graded == [("dead_hand_call", 0, "continue"), ("tiles_shown", 0, "judge")]
 
 
 @pytest.mark.parametrize("shows", [False, True])
 def test_mj_3_4_6_a_dead_hand_calls_tsumo(shows: bool) -> None:
-    """A tsumo claims no tile: an invalid win is a chombo if the tiles are shown (3.4.6), otherwise a dead hand (3.4.7)."""
+    """A tsumo claims no tile: it is an invalid win, a chombo if the tiles are shown (3.4.6), otherwise a dead hand
+    (3.4.7)."""
     table = without_first_turns(Table(MJ)).east.draws().ruled("dead_hand", seat=0).east.calls("tsumo")
     assert table.fouls == []
     if shows:
@@ -273,7 +275,7 @@ def test_7_1_a_false_tsumo_over_a_ron_called_in_time(ruleset: str, shown_first: 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
 def test_5_4_the_tile_of_a_void_call_is_not_owed(ruleset: str) -> None:
-    """WRC 7.2 "the call is voided": a dead hand that takes the tile all the same has committed one foul, not two."""
+    """WRC 7.2 "the call is voided": a dead hand that still takes the tile has committed one foul, not two."""
     table = without_first_turns(Table(ruleset, ("call_buttons", "tile_taken", "wall_touch")))
     table.ruled("dead_hand", seat=1).east.turn("5p").south.calls("pon").south.shows_meld(
         "pon", "555p", "5p", 0
@@ -299,7 +301,7 @@ def test_7_2_a_dead_hand_declares_a_concealed_kan(ruleset: str, rule: str, says:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_7_2_a_dead_hand_declares_riichi(ruleset: str) -> None:
-    """WRC 7.2, SAI 55.3(11); no rule of MJ punishes it, and the riichi is none (MJ 3.3.13, 3.3.14)."""
+    """WRC 7.2, SAI 55.3(11); no rule of MJ punishes it, and the riichi does not count (MJ 3.3.13, 3.3.14)."""
     table = without_first_turns(Table(ruleset)).east.draws().ruled("dead_hand", seat=0).east.riichi("9m")
     assert table.fouls == ([] if ruleset == MJ else [("dead_hand_call", 0)])
     assert table.state.seats[0].riichi == 0
@@ -342,7 +344,7 @@ def test_wrc_5_4_1_a_pon_shown_after_the_chi_that_goes_before_it(ruleset: str) -
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("tiles_first", [False, True])
 def test_7_2_a_ron_that_stays_closed_while_another_takes_the_tile(ruleset: str, tiles_first: bool) -> None:
-    """WRC 7.2, MJ 3.4.7, SAI 55.1(1): its time was over before the chi."""
+    """WRC 7.2, MJ 3.4.7, SAI 55.1(1): its time had run out before the chi."""
     table = without_first_turns(Table(ruleset)).east.turn("5p")
     table.sees(seen.CallHeard(seat=3, call="ron", source="the ron"))
     table.at_ms += 12_000
@@ -358,7 +360,8 @@ def test_7_2_a_ron_that_stays_closed_while_another_takes_the_tile(ruleset: str, 
 def test_sai_53_7_a_ron_that_was_never_shown_comes_before_a_go_ron(
     waited_ms: int, offenders: tuple[int, ...]
 ) -> None:
-    """SAI 55.1(1): East says ron on his own discard; who said ron before him has had ten seconds to show his hand, or not."""
+    """SAI 55.1(1): East says ron on his own discard; the player who said ron before him had ten seconds to show his
+    hand."""
     table = without_first_turns(Table(SAI)).east.turn("5p")
     table.sees(seen.CallHeard(seat=1, call="ron", source="the first"))
     table.at_ms += waited_ms
@@ -493,7 +496,7 @@ def test_7_1_a_right_tsumo_voids_the_chombo_of_a_false_ron(ruleset: str) -> None
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_39_13_a_stick_long_after_a_riichi_that_could_not_be(ruleset: str) -> None:
-    """WRC 6.5.1, MJ 3.3.14, SAI 39.13: the stick of that riichi is no second act, one of a later turn is."""
+    """WRC 6.5.1, MJ 3.3.14, SAI 39.13: the stick of that riichi is no second act, but a stick in a later turn is."""
     table = without_first_turns(Table(ruleset)).east.turn("2m").south.chi("34m").south.riichi("1z")
     table.goes_round("2z", "3z", "4z")
     assert table.fouls == [("riichi_open_hand", 1)]
@@ -515,7 +518,7 @@ def test_mj_3_4_7_a_ron_and_then_a_tsumo_that_are_never_shown(senses: tuple[str,
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_7_2_a_hand_that_lay_open_is_opened_for_a_false_ron_after_another(ruleset: str) -> None:
-    """Both are false wins, though one of the hands had been opened in play before."""
+    """Both are false wins, though one of the hands had already been opened in play."""
     table = without_first_turns(Table(ruleset)).north.shows(NOTEN).east.turn("5p")
     table.west.calls("ron").north.calls("ron").west.shows("19m19p19s1234567z").north.shows(NOTEN).closes()
     assert table.result.offenders == (2, 3)

@@ -125,7 +125,7 @@ def test_5_4_1_after_the_next_discard_the_tile_is_not_won_on(table: Table) -> No
 
 
 def test_5_4_6_a_big_kong_draws_a_replacement(table: Table) -> None:
-    """14 tiles stay in the dead wall: the live wall gives one; the player goes on as if he had drawn."""
+    """14 tiles stay in the dead wall: the live wall gives one up; the player goes on as if he had drawn."""
     table.east.turn("5p").west.kan("555p").turns_indicator("2z").west.draws()
     assert (table.state.live, table.state.turn, table.state.rinshan) == (68, 2, True)
     assert len(table.state.indicators) == 2
@@ -156,7 +156,7 @@ def test_5_4_8_a_hand_with_a_concealed_kong_is_still_concealed(table: Table) -> 
 
 
 def test_5_4_8_four_alike_without_the_word_are_no_kong(table: Table) -> None:
-    """ "Four identical tiles only make a kong if they are declared": 111m and 123m here, no kong counted."""
+    """ "Four identical tiles only make a kong if they are declared": here they are 111m and 123m."""
     table.goes_round("1z", "2z", "3z", "4z").east.draws().east.tsumo("111123m67p34522s", "5p").closes()
     assert table.fouls == []
     assert (

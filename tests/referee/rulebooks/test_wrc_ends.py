@@ -15,7 +15,7 @@ PINFU = "234567m67p34522s"
 
 
 def test_5_7_1_the_replacement_tile_of_a_kong_at_the_second_to_last_tile_is_the_last(table: Table) -> None:
-    """Neither pung nor kong of the discard after it; a win on it is houtei (6.5.1)."""
+    """The discard after it cannot be called for a pung or kong; a win on it is houtei (6.5.1)."""
     table.runs_out(keep=2)
     player = table.players[table.state.turn]
     other = table.players[(player.seat + 2) % 4]
@@ -40,7 +40,7 @@ def test_5_7_1_after_a_kong_only_rinshan_counts_on_the_last_tile(table: Table) -
 
 
 def test_5_7_2_a_tenpai_hand_may_be_called_noten(table: Table) -> None:
-    """It is not shown, it pays, and a dealer who does so rotates (5.7.8)."""
+    """It is not shown and pays noten; if it is the dealer's, the deal rotates (5.7.8)."""
     table.runs_out().east.noten().south.tenpai(PINFU).west.noten().north.noten().closes()
     assert table.fouls == []
     assert table.result.changes == (-1000, 3000, -1000, -1000)
@@ -84,7 +84,7 @@ def test_5_7_3_three_players_on_one_tile_do_not_abort(table: Table) -> None:
 
 
 def test_5_7_4_bets_wait_for_the_next_winner(table: Table) -> None:
-    """Also for one who has not declared riichi; the counters of the draw come with them (5.7.7)."""
+    """They go also to a winner who has not declared riichi, together with the counters of the draw (5.7.7)."""
     table.east.draws().east.riichi("9p").runs_out().east.tenpai("123m456m789p1122z").closes()
     assert (table.result.bets, table.result.honba, table.result.round) == (1, 1, 0)
     table.deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.ron(PINFU).closes()

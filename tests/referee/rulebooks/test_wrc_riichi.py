@@ -56,7 +56,7 @@ def test_6_5_1_a_riichi_voided_by_the_win_on_its_tile(table: Table) -> None:
     ],
 )
 def test_6_5_1_a_concealed_kong_in_riichi(table: Table, drawn: str, left: str, legal: bool) -> None:
-    """Judged at the draw, by what is left beside the kong: before it there were three more of ``drawn``."""
+    """Judged at the draw by the rest of the hand, which held three of ``drawn`` before the kong."""
     assert len(parse_tiles(left)) == 10
     table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws(drawn)
     table.east.ankan(drawn[0] * 4 + drawn[1]).turns_indicator("4z").east.draws().east.discards("9s")
@@ -126,7 +126,7 @@ def test_7_2_a_dead_hand_in_riichi_proves_by_being_shown_that_it_was_tenpai(
 ) -> None:
     """ "To prove this, the player will have to show his hand, else he would be penalized normally for noten riichi".
 
-    At a table a hand that stays closed is one that was not seen open, which is chonbo too (5.7.2).
+    At a table, a hand that was never seen open counts as closed, which is chonbo too (5.7.2).
     """
     table = Table("wrc-2015").deals(east=PINFU if known else "").east.draws("9p").east.riichi("9p")
     table.ruled("dead_hand", seat=0)
@@ -163,7 +163,7 @@ def test_7_2_noten_riichi_is_not_looked_at_when_another_wins(table: Table) -> No
 
 
 def test_7_2_an_open_riichi_is_void_and_costs_no_bet(table: Table) -> None:
-    """ "Not penalized, the riichi declaration is voided"; no noten riichi comes of it."""
+    """ "Not penalized, the riichi declaration is voided"; it is not judged as noten riichi either."""
     table.east.turn("7z").south.pon("77z").south.discards("9s").goes_round("1z", "2z", "3z").south.draws()
     table.south.calls("riichi").south.discards("9m", sideways=True).runs_out().closes()
     assert table.fouls == [("riichi_open_hand", 1)]

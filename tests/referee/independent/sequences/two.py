@@ -1,4 +1,4 @@
-"""Two acts in a hand: when the first is committed and ruled on, everything of the second."""
+"""Two acts in a hand; the second may come at any time once the first is committed or ruled on."""
 
 from collections.abc import Callable
 
@@ -31,9 +31,9 @@ from tests.referee.independent.wrong_turns import DiscardOutOfTurn
 
 TRIES = 6
 WORDS = (OpenRiichi, LateRiichi, PoorRiichi, RiichiOutOfTurn, Retracted)
-"""Words of a riichi that is none."""
+"""Fouls of saying riichi without declaring it."""
 SIGNS = (TurnedTile, StickForNothing)
-"""Other signs of a riichi: those of the same turn are part of the same mistake."""
+"""Fouls of the other steps of a riichi: those of the same turn are one mistake."""
 SETTLING = (*LATE_CLAIMS, *LATE_SHOWN, *JUDGES_WORD, *UNCLEAR_TSUMO, *WINS)
 """Acts that say by themselves who wins."""
 AT_DRAW = (NotenRiichi, KanInRiichi)
@@ -69,22 +69,22 @@ class Two(Foul):
         return self.first.committed_once() or seat is not None
 
     def possible(self) -> bool:
-        """True if a rulebook says what comes of the two together, and the player's books can tell it."""
+        """True if a rulebook settles what follows from the two together, and the player's books can predict it."""
         one, other = self.first, self.second
         if isinstance(one, DiscardOutOfTurn) and isinstance(other, PonOfNothing):
-            return False  # of the tile that goes back?
+            return False  # does the call concern the tile that goes back?
         return not (isinstance(one, KanInRiichi) and isinstance(other, SETTLING))
 
     def one_act(self) -> bool:
         """True if the second would be the same act once more, or part of the first, at the same moment."""
         if isinstance(self.first, (NineSaid, TsumoNotShown, TsumoThenRiichi)):
-            return True  # of the same tile nothing more is said
+            return True  # no second foul is found for the same tile
         return isinstance(self.second, type(self.first)) or (
             isinstance(self.first, WORDS) and isinstance(self.second, SIGNS)
         )
 
     def follows(self, hand: Hand) -> bool:
-        """True if the second may come: the first is found, and not only bound to be; it may await its ruling."""
+        """True if the second may come: the first has already been found, though it may still await its ruling."""
         pending = self.first.pending if isinstance(self.first, Committed) else []
         found = all(hand.teller.found(rule, seat) is not None for rule, seat, _ in pending)
         return self.possible() and self.begun() and found
@@ -123,7 +123,7 @@ class Two(Foul):
         return tried(hand, self.second, lambda: self.second.after_discard(hand))
 
     def late(self, hand: Hand) -> bool:
-        """True if the first has taken so long that a pon comes late by itself (SAI 42.2)."""
+        """True if the first has taken so long that a pon is late for that reason alone (SAI 42.2)."""
         timing = hand.rules.timing
         return (
             timing.pon_until == "discard_completed"

@@ -17,7 +17,7 @@ def shows(hand: Hand, seat: int) -> None:
 
 
 class OneIsFalse(Committed):
-    """Of two who show their hands for one tile one has won, the other's is a go-ron.
+    """Two show their hands for one tile: one has won, the other's is a go-ron.
 
     WRC 7.1, MJ 3.4.6: the win makes the chombo void. SAI 45.4, 53.7: the nearer is judged first, be it a win or a
     chombo.

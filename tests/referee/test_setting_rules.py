@@ -27,7 +27,8 @@ def test_ippatsu_by_ron_does_not_depend_on_it() -> None:
 
 @pytest.mark.parametrize(("better", "han"), [(True, 9), (False, 5)])
 def test_renhou_or_what_the_hand_is_worth_without_it(better: bool, han: int) -> None:
-    """WRC 5.7.6: the highest-scoring possibility; 6.5.4: renhou takes no other yaku. Chinitsu, ittsu and pinfu: 9."""
+    """WRC 5.7.6: the highest-scoring possibility; 6.5.4: renhou takes no other yaku. Chinitsu, ittsu and pinfu make 9
+    han."""
     table = Table("wrc-2015", scoring__renhou_or_better=better).deals(indicator="1z")
     table.east.turn("7m").south.ron("1112345566789m").closes()
     (win,) = table.result.wins
@@ -47,7 +48,7 @@ def test_the_bet_of_a_riichi_whose_tile_is_won_on(void: bool, score: int) -> Non
 
 @pytest.mark.parametrize(("turned", "due"), [("until_one_stays", True), ("next_discard", False)])
 def test_a_turned_tile_that_is_called_again(turned: str, due: bool) -> None:
-    """SAI 39.6, 39.7: the next tile, and so on until no one calls; else the next discard only."""
+    """SAI 39.6, 39.7: the next tile is turned, and so on until no one calls; elsewhere only the next discard."""
     table = Table("wrc-2015", calls__riichi_turned=turned).deals().east.draws().east.riichi("9p")
     table.west.pon("99p").west.discards("1z").north.turn("2z")
     assert table.state.seats[0].turned_due
@@ -87,7 +88,7 @@ def dead_in_riichi(ruleset: str, shown: str | None) -> Table:
 @pytest.mark.parametrize(
     ("ruleset", "shown", "result"),
     [
-        ("wrc-2015", PINFU, "exhaustive"),  # WRC 7.2: noten only by the penalty, and shown to be
+        ("wrc-2015", PINFU, "exhaustive"),  # WRC 7.2: noten only by the penalty, and shown to be tenpai
         ("wrc-2015", "147m258p369s1234z", "chombo"),  # WRC 7.2: penalised normally
         ("riichi-mj", None, "exhaustive"),  # MJ 3.4.6, 3.4.7: only the noten penalty
         ("saikouisen-2025", PINFU, "chombo"),  # SAI 55.1(4)
@@ -139,12 +140,12 @@ def test_noten_called_in_riichi(may: bool, fouls: list[str]) -> None:
 
 
 YAKULESS = "34m666s22p"
-"""With an open pon of west at the table: waits for 2m and 5m, without a yaku."""
+"""Beside an open pon of west: waits for 2m and 5m, without a yaku."""
 
 
 @pytest.mark.parametrize(("needs", "tenpai"), [(False, (2,)), (True, ())])
 def test_a_tenpai_hand_without_a_yaku(needs: bool, tenpai: tuple[int, ...]) -> None:
-    """WRC 2.2 and SAI 52.6 ask for none; MJ 3.3.13 says "winning hand", which by 3.2 has one."""
+    """WRC 2.2 and SAI 52.6 do not require a yaku; MJ 3.3.13 says "winning hand", which by 3.2 has one."""
     table = Table("riichi-mj", calls__tenpai_needs_yaku=needs).deals()
     table.east.turn("9s").west.pon("99s").west.discards("1z").north.turn("1p")
     table.east.turn("9p").west.pon("99p").west.discards("1z").runs_out()
@@ -186,7 +187,7 @@ def test_ron_after_the_next_player_called_tsumo(after: bool, fouls: list[tuple[s
 
 @pytest.mark.parametrize(("may", "tenpai"), [(True, ()), (False, (1,))])
 def test_a_known_tenpai_hand_that_is_called_noten(may: bool, tenpai: tuple[int, ...]) -> None:
-    """WRC 5.7.2, SAI 52.5: it may be; where it may not (TEN) it counts as what it is."""
+    """WRC 5.7.2, SAI 52.5: it may be; where it may not (TEN) it counts as tenpai."""
     table = Table("wrc-2015", calls__tenpai_optional=may, calls__riichi_noten_call=False)
     table.deals().runs_out()
     south = replace(table.state.seats[1], known=parse_tiles("123456789m1122z"), unknown=0)

@@ -18,7 +18,7 @@ SIGNS = said.SheetSigned(hanchan=1, judge="rita", text="all agree")
 
 
 def awaits(table: Table) -> Table:
-    """A hanchan begins whose sheet must be signed."""
+    """Begin a hanchan whose sheet must be signed."""
     state = table.state
     table.entries.clear()
     return table.sees(
@@ -120,8 +120,7 @@ def test_a_hanchan_that_began_by_itself_begins_anew_to_be_signed() -> None:
 
 @pytest.mark.parametrize("wrong", ["signature", "end"])
 def test_a_signature_falls_with_what_it_was_given_on(wrong: str) -> None:
-    """A mistaken signature is undone; and if the end of a hanchan is undone, nobody has signed the hanchan that goes
-    on."""
+    """A mistaken signature is undone; if the end of a hanchan is undone, the signature goes with it."""
     table = awaits(Table("wrc-2015")).sees(seen.HanchanClosed(judge="anna"))
     signs(table)
     slots = slots_of((number, *entry) for number, entry in enumerate(table.entries, 1))

@@ -15,7 +15,7 @@ MINUTE_MS = 60_000
 
 
 def waits(table: Table) -> Table:
-    """A hanchan begins that has a start signal."""
+    """Begin a hanchan that waits for a start signal."""
     state = table.state
     return table.sees(
         seen.HanchanBegun(

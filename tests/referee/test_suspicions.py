@@ -39,7 +39,7 @@ NAMES_IN_JOURNALS: Final = {
     "its hand opened",
     "its tiles shown",
 }
-"""If a name goes away, nothing can decide the suspicions of older journals."""
+"""If a name is removed, nothing can decide the suspicions of older journals."""
 
 
 def cues(kind: Suspicion, verdicts: Iterable[Verdict]) -> str:
@@ -79,7 +79,7 @@ def test_every_foul_is_in_the_catalogue() -> None:
 
 
 def test_every_suspicion_can_be_decided() -> None:
-    """Each can be proven or cleared by something; one that nothing could prove is no suspicion."""
+    """Something can prove or clear each; without such a thing it would be no suspicion."""
     for kind in ALL:
         verdicts = {end.verdict for end in kind.ends.values()}
         assert verdicts

@@ -28,7 +28,7 @@ def stopped(table: Table) -> Any:
 
 
 def test_all_stop_when_the_judge_is_called() -> None:
-    """SAI 53.4: what is done meanwhile is followed, but does not end the stop."""
+    """SAI 53.4: acts during the stop are followed, but do not end it."""
     table = Table("saikouisen-2025").deals().goes_round("1z").sees(seen.JudgeCalled(seat=2))
     assert stopped(table) == {"reason": "judge_called", "seat": 2}
     table.goes_round("2z")
@@ -65,7 +65,7 @@ def test_who_comes_uncalled_let_nobody_wait(table: Table) -> None:
 
 
 def test_the_next_call_is_taken_anew() -> None:
-    """A judge who came uncalled, or for a call that was ruled on, has not come for this one."""
+    """A judge who came without a call, or for an earlier one that was ruled on, has not come for this call."""
     table = Table("saikouisen-2025").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
     table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
@@ -100,14 +100,14 @@ def test_a_judge_at_the_table_stays_when_he_stops_play_and_rules() -> None:
     [("saikouisen-2025", {"reason": "kuikae", "seat": 1}), ("wrc-2015", None), ("riichi-mj", None)],
 )
 def test_whether_a_finding_stops_play_is_the_rulesets(ruleset: str, expected: Any) -> None:
-    """SAI 31: with a penalty of points play may not go on; WRC, MJ: no word."""
+    """SAI 31: play may not go on after a penalty of points; WRC and MJ do not say."""
     table = Table(ruleset).deals().east.turn("5p").south.chi("46p").south.discards("5p")
     assert table.fouls == [("kuikae", 1)]
     assert stopped(table) == expected
 
 
 def test_guidance_stops_play_only_where_the_ruleset_says_so() -> None:
-    """SAI 31 names warnings and more, 53.3 every action of the chapter."""
+    """SAI 31 names warnings and above, 53.3 every action of the chapter."""
     for least, expected in (("warning", None), ("guidance", {"reason": "tiles_shown", "seat": 2})):
         table = Table("saikouisen-2025", fouls__play_stops_from=least).deals()
         table.sees(said.FoulEntered(rule="tiles_shown", seat=2, number=1))
@@ -258,7 +258,7 @@ def test_the_points_may_be_told_instead() -> None:
 
 
 def fed(table: Table, *names: str) -> Table:
-    """West calls a pon of each, the last of North's discard, and the camera fails."""
+    """West calls a pon of each tile, the last from North's discard, and then the camera fails."""
     for name in names:
         while table.state.turn != 3:
             table.goes_round("8s")
@@ -328,7 +328,8 @@ def test_a_liability_that_cannot_be_is_refused(ruleset: str, more: dict[str, Any
 
 
 def test_where_each_answers_for_what_he_fed_the_points_are_told() -> None:
-    """A house rule, two yakuman, and nobody was seen to feed: only the judge knows which of them was fed."""
+    """By a house rule each player answers for what he fed. There are two yakuman, and the feeding was not seen: only
+    the judge knows which was fed."""
     table = Table("tenhou", scoring__pao_whole_hand=False)
     win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(3,))
     assert "say the points" in refusal(table.state, said.HandEntered(result="tsumo", wins=(win,)))
@@ -396,7 +397,7 @@ def won(ruleset: str) -> Table:
 
 
 def test_shown_acknowledged_paid() -> None:
-    """SAI 45.10-13: by folding their hands all three acknowledge the win; only then is it paid."""
+    """SAI 45.10-13: all three acknowledge the win by folding their hands; only then is it paid."""
     table = won("saikouisen-2025")
     assert step_of(table.state) == "shown"
     table.sees(said.WinAcknowledged(seat=1)).sees(said.WinAcknowledged(seat=2))

@@ -141,7 +141,7 @@ def test_an_insertion_is_undone_and_put_back(tmp_path: Path) -> None:
 
 
 def test_a_warning_of_a_hand_long_ago_is_undone(tmp_path: Path) -> None:
-    """It touches no play, so it is never too late for it."""
+    """It affects no play, so it is never too late to undo it."""
     table = Table("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
     for _ in range(3):
         table.runs_out().closes().deals()
@@ -154,8 +154,8 @@ def test_a_warning_of_a_hand_long_ago_is_undone(tmp_path: Path) -> None:
 
 
 def test_a_hand_entered_by_mistake_was_never_dealt(tmp_path: Path) -> None:
-    """A result entered between hands is a whole hand of its own: without it, the hand dealt since is the one that the
-    players play."""
+    """A result entered between hands counts as a whole hand: once it is undone, the hand dealt since is the one being
+    played."""
     table = Table("wrc-2015").deals().runs_out().closes()
     kept = Kept(table, tmp_path)
     before = kept.state
@@ -220,7 +220,7 @@ def test_no_fifth_copy_is_put_in_or_corrected_into_a_hand(tmp_path: Path) -> Non
 
 
 def test_what_was_too_many_before_may_become_fewer(tmp_path: Path) -> None:
-    """If the camera read five of a kind, they can be corrected one tile after the other."""
+    """If the camera read five of a kind, the tiles can be corrected one by one."""
     kept = Kept(Table("wrc-2015").deals().goes_round(*FIVE, "5m", "5m"), tmp_path)
     kept.correct(kept.entry(seen.TileDiscarded, seat=3), tile=parse_tile("8p"))
     kept.correct(kept.entry(seen.TileDiscarded, seat=0), tile=parse_tile("8p"))

@@ -57,7 +57,7 @@ def test_a_call_of_something_less_does_not_take_the_win_away(ruleset: str) -> No
 
 
 def test_silence_makes_no_furiten_win() -> None:
-    """WRC 5.7.5: South has discarded what he waits for, so he cannot have meant a win."""
+    """WRC 5.7.5: South has discarded what he waits for, so he cannot have meant to win."""
     table = Table(WRC, senses=DEAF).deals().goes_round("1z", "5p", "3z", "4z").east.turn("8p")
     table.south.shows(PINFU)
     assert table.fouls == [("tiles_shown", 1)]
@@ -91,14 +91,14 @@ def test_the_last_discard_is_won_on_by_who_opens_first(ruleset: str) -> None:
 
 
 def test_after_the_last_discard_hands_are_opened_for_the_draw() -> None:
-    """WRC 5.7.2: once a hand has been opened that does not win, the others show that they are tenpai."""
+    """WRC 5.7.2: once a hand that does not win has been opened, the others are opened to show tenpai."""
     table = Table(WRC, senses=DEAF).deals().runs_out(1).south.turn("5p")
     table.north.shows("123m456p789s1122z").west.shows(PINFU).closes()
     assert (table.result.result, table.result.tenpai) == ("exhaustive", (2, 3))
 
 
 def test_who_passed_the_last_discard_by_in_furiten_is_tenpai() -> None:
-    """WRC 5.7.5: he cannot have meant a win."""
+    """WRC 5.7.5: he cannot have meant to win."""
     table = Table(WRC, senses=DEAF).deals().goes_round("1z", "2z", "8p", "4z").runs_out(1).south.turn("5p")
     table.west.shows(PINFU).closes()
     assert (table.result.result, table.result.tenpai) == ("exhaustive", (2,))

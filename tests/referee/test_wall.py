@@ -15,9 +15,9 @@ Stack: TypeAlias = list[WallPlace]
 
 
 class ByHand:
-    """A wall of stacks taken apart the way people do it: nobody counts tiles, they take the next one.
+    """A wall of stacks, taken apart as people do: they count no tiles and take the next one.
 
-    ``ring``: the remaining stacks, from the next to take to the dead wall.
+    ``ring``: the remaining stacks, from the next one to be taken to the dead wall.
     """
 
     def __init__(self, dealer: int, total: int, stacks: int) -> None:

@@ -19,7 +19,7 @@ def test_known_and_unknown_hands_are_judged_alike() -> None:
 
 
 def test_a_win_call_with_nothing_to_win_on(table: Table) -> None:
-    """Found once it is clear that the hand stays closed: if it were opened it would be a chonbo (WRC 7.2)."""
+    """It is found once the hand clearly stays closed: opening it would be a chonbo (WRC 7.2)."""
     table.west.calls("ron")
     table.east.draws().south.calls("tsumo")
     assert table.fouls == []
@@ -130,7 +130,7 @@ ROW = "22s234567m345s567p"
 def test_a_tsumo_that_was_not_kept_apart_does_not_hang_on_the_last_tile_of_the_row(
     ruleset: str, yaku: dict[str, int], changes: tuple[int, ...], last: int
 ) -> None:
-    """MJ 3.3.12 ("should") and 3.4.9: the highest-scoring possibility; WRC 5.6: no fu and no yaku of a wait."""
+    """MJ 3.3.12 ("should") and 3.4.9: the highest-scoring possibility; WRC 5.6: no fu or yaku from the wait."""
     table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z")
     table.east.turn("1s").south.draws().south.calls("tsumo")
     row = parse_tiles(ROW)
@@ -155,7 +155,7 @@ def test_a_tsumo_not_kept_apart_after_a_kan_in_riichi_proves_nothing(ruleset: st
 
 
 def test_a_tsumo_tile_that_is_known_is_the_winning_one_wherever_it_lies() -> None:
-    """A record knows the tile: a pair wait it is, and no pinfu (MJ 4.1.1)."""
+    """A record knows the tile: it is a pair wait and no pinfu (MJ 4.1.1)."""
     table = Table("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("1s").south.draws("2s")
     table.south.calls("tsumo").sees(seen.TilesShown(seat=1, tiles=parse_tiles(ROW))).closes()
     assert dict(table.result.wins[0].yaku) == {"menzen_tsumo": 1, "tanyao": 1}

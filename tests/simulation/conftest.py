@@ -1,4 +1,4 @@
-"""A table without electronics: walls come up when the set button is pressed, dice show what the test sets."""
+"""A table without electronics: walls rise when the set button is pressed, and the dice show what the test sets."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -110,7 +110,7 @@ class Acting:
         )
 
     def hand(self, number: int, watch: Callable[[], None] | None = None, every_s: float = 0.5) -> None:
-        """Play one hand to its end and leave everything lying; ``watch`` is called now and then."""
+        """Play one hand to its end and leave the tiles where they lie; ``watch`` is called now and then."""
 
         async def look() -> None:
             while watch is not None:

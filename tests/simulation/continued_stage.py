@@ -19,7 +19,7 @@ DEALT = HandDealt(at_ms=5000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)
 
 
 def table(folder: Path, *told: Observation, options: Options | None = None) -> Path:
-    """A simulated table's folder as it was left."""
+    """A simulated table's folder after a game."""
     state: GameState | None = None
     folder.mkdir()
     if options is not None:

@@ -6,7 +6,7 @@ from referee.journal.reader import open_reader
 
 
 def stored(state: Path) -> list[bytes]:
-    """The entries as they lie on disk."""
+    """The entries as stored on disk."""
     reader = open_reader(state / "journal.sqlite")
     try:
         return [bytes(each.state) for each in reader.stored(0, 10_000)]

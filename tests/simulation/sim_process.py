@@ -23,7 +23,7 @@ from table_controller.mqtt.broker import READER
 
 PATIENCE_S = 280
 AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
-"""A program whose terminal becomes its standard input, and then another in its place."""
+"""Starts a program with its standard input as its terminal, which then becomes another program."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Sim:
             time.sleep(0.01)
 
     def wait_until_said(self, text: str) -> None:
-        """Wait until the simulation has said something."""
+        """Wait until the simulation has printed something."""
         deadline = time.monotonic() + PATIENCE_S
         while text not in self.log.read_text():
             assert self.process.poll() is None, self.log.read_text()
@@ -182,7 +182,7 @@ class Listener:
 
 
 def journal_numbers(state: Path) -> list[int]:
-    """The numbers of the journal's entries, as they lie on disk."""
+    """The numbers of the journal's entries, as stored on disk."""
     journal = Journal(state / "journal.sqlite")
     try:
         return [entry.number for entry in journal.entries()]

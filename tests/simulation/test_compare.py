@@ -1,4 +1,4 @@
-"""The comparison finds each sort of difference, and none where there is none."""
+"""The comparison finds every kind of difference, and none between equal games."""
 
 from pathlib import Path
 

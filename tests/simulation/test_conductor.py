@@ -91,7 +91,7 @@ def test_time_stands_still_while_the_unit_is_away(conductor: Conductor) -> None:
 
 
 class Daemon:
-    """A program with one loop in the barrier, in a thread of this process."""
+    """A program whose only loop takes part in the barrier, in a thread of this process."""
 
     def __init__(self, path: Path, unit: Echo) -> None:
         self.clock = BarrierClock(str(path))

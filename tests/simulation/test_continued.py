@@ -1,4 +1,4 @@
-"""A simulation goes on from its folder: with the next hand, or by dealing an interrupted one again."""
+"""A simulation continues from its folder: with the next hand, or by dealing an interrupted one again."""
 
 import json
 import os

@@ -65,7 +65,8 @@ def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(calls: Cal
 
 
 def test_a_hand_that_a_judge_ends_is_left_and_its_tiles_are_swept(calls: Calls) -> None:
-    """Void: it is dealt again. The table opens its well itself: nobody presses the button that would close it."""
+    """Void: it is dealt again. The table opens its well by itself, and nobody presses the button that would close
+    it."""
     table = calls.table
 
     async def main() -> None:
@@ -105,7 +106,7 @@ def test_they_get_up_when_a_judge_closes_the_hanchan(calls: Calls) -> None:
 
 
 async def hands_of(course: Course, ears: Ears, *after: Table | None) -> list[tuple[str, int | None]]:
-    """The hands that are played, and the referee's position after each; None if no judge intervened."""
+    """The hands as played, and the referee's position after each; None if no judge intervened."""
     for heard in (None, *after):
         if heard is not None:
             ears.ruled = True

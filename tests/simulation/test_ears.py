@@ -28,7 +28,7 @@ START = RULES.flow.start_points
 
 
 class Told:
-    """A referee, and ears that hear each of his states as the table publishes it."""
+    """A referee, and people who hear each of his states as the table publishes it."""
 
     def __init__(self) -> None:
         self.ears = Ears()

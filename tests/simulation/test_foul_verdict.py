@@ -58,7 +58,7 @@ def found(rule: str, seat: int) -> FoulFound:
 
 
 def test_only_what_is_found_in_the_hand_with_the_foul_counts(tmp_path: Path) -> None:
-    """A redealt hand, and the first hand of another hanchan, have the same round and counters."""
+    """A redealt hand and the first hand of another hanchan have the same round and counters as an earlier one."""
     foul = staged()
     true = found(foul.truth.rule, foul.truth.seat)
     state = journal_of(

@@ -14,7 +14,7 @@ GAMES = 20
 
 
 def play(folder: Path, seed: int, hands: int) -> tuple[Played, Journal]:
-    """Play and check that it equals its record, that nobody was found at fault, and that nobody was asked."""
+    """Play, and check that the game equals its record and that the judge found no fault and was asked nothing."""
     arguments = ("--unit", "none", "--seed", str(seed), "--hands", str(hands))
     played = Sim(folder, *arguments).end(patience_s=2600)
     assert played.report["equal"], played.said

@@ -31,7 +31,7 @@ def test_a_supervised_program_ends_with_a_simulation_that_is_killed() -> None:
 
 
 def test_a_program_whose_simulation_was_killed_before_it_could_ask_does_not_start() -> None:
-    """The kernel reports only future deaths of a parent; an earlier one shows in the parent's number."""
+    """The kernel reports only future deaths of a parent; an earlier one is seen from the parent's process id."""
     for parent, words in ((os.getpid(), "runs"), (1, "")):
         command = ["sh", "-c", UNLESS_ORPHANED, str(parent), "echo", "runs"]
         assert subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() == words
@@ -50,9 +50,9 @@ def test_nothing_is_left_of_a_whole_simulation_that_is_killed(tmp_path: Path) ->
     (broker,) = sim.programs("mosquitto")
     programs = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in sim.programs()}
     assert len(programs) >= 4
-    # A program that became another user is not told of its parent's end.
+    # A program that changed its user is not notified of its parent's end.
     assert Path(f"/proc/{broker}").owner() == getpass.getuser()
-    # With its helpers, as where a whole session is killed.
+    # Its helpers are killed too, as when a whole session is killed.
     os.killpg(sim.process.pid, signal.SIGKILL)
     sim.process.wait()
     left = [pid for pid in programs if not ended(pid, FAREWELL_S)]

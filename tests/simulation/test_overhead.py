@@ -152,7 +152,7 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
     for number in range(12):
         at_ms = 100 * number
         for _ in range(int(rng.integers(1, 4))):
-            # The frame is drawn ahead, and then something else happens after all.
+            # The frame is drawn ahead, and then something unexpected happens.
             cam.prepare(at_ms)
             disturb(world, rng, at_ms)
         picture, noiseless = cam.render(at_ms), bare.noiseless(at_ms)
@@ -257,7 +257,7 @@ def test_the_noise_of_plates_in_turn_is_that_of_a_sensor() -> None:
         [cam.render(100 * at, plates[at % 3])[::9, ::9].astype(float) for at in range(renewed + 4)]
     )
     assert parts.std(axis=0).mean() == pytest.approx(2.4, rel=0.25)
-    # Successive pictures share no noise, and after a while neither do those of one plate.
+    # Successive pictures share no noise, and pictures from one plate stop sharing it after a while.
     rest = parts - OverheadCamera(World(), noise=0.0).render(0)[::9, ::9]
     for apart in (1, 2, 4, renewed, renewed + 1, renewed + 2):
         alike = [float((a * b).mean() / rest.var()) for a, b in zip(rest, rest[apart:], strict=False)]

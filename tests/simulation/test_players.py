@@ -186,7 +186,7 @@ def test_players_stop_while_nobody_watches_the_table(calls: Calls) -> None:
         playing = asyncio.create_task(table.play([0]))
         await asyncio.sleep(45)
         calls.watching.clear()
-        await asyncio.sleep(5)  # a gesture once begun is ended
+        await asyncio.sleep(5)  # a gesture once begun is finished
         before = len(table.moments), len(calls.machine.felt)
         await asyncio.sleep(60)
         assert (len(table.moments), len(calls.machine.felt)) == before

@@ -1,4 +1,4 @@
-"""A hand on the simulated table is recorded by two daemons in turn, the first being killed, and played back."""
+"""A hand on the simulated table is recorded by two daemons in turn (the first is killed), and played back."""
 
 from pathlib import Path
 
@@ -50,5 +50,5 @@ def test_a_simulated_hand_is_played_back_byte_for_byte(tmp_path: Path) -> None:
     assert second.differs is None
     assert stored(tmp_path / "2") == entries
     assert 40 <= first.proven < second.proven == len(entries)
-    # What was recorded last may not have been journalled yet when the daemon was killed.
+    # The last recorded inputs may not have been journalled when the daemon was killed.
     assert stored(tmp_path / "1")[: first.proven] == entries[: first.proven]

@@ -56,7 +56,7 @@ def test_several_processes_say_what_one_says(files: list[str], capsys: pytest.Ca
 
 
 class Measured:
-    """Work that counts, in the process that hands it out, how often it is pickled."""
+    """Work that counts how often it is pickled by the process that hands it out."""
 
     pickled = 0
 
@@ -69,8 +69,8 @@ class Measured:
 
 
 def test_work_is_given_to_each_process_once() -> None:
-    """If it were sent with each item, it would fill the pipe to the processes; with one of them killed, Python 3.11.2
-    waits on it."""
+    """Sent with each item, it would fill the pipe to the processes, and Python 3.11.2 would wait for ever once one is
+    killed."""
     Measured.pickled = 0
     assert list(each(Measured(), range(40), 2)) == [2 * thing for thing in range(40)]
     assert Measured.pickled == 2
@@ -99,7 +99,7 @@ def test_a_number_of_jobs_that_is_none(jobs: str, said: str, capsys: pytest.Capt
 
 @pytest.fixture
 def long_run(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A run that has begun to judge, on two processes."""
+    """A run on two processes that has begun to judge."""
     saved(tmp_path, record())
     games = ["game.mjson"] * 50_000
     command = [sys.executable, "-m", "jantaku.main", "replay", "--jobs", "2", *games]
@@ -145,7 +145,7 @@ def test_a_process_that_is_killed_is_told(long_run: subprocess.Popen[str]) -> No
 
 @pytest.mark.parametrize(("after_s", "shown"), [(0.0, True), (1e9, False)])
 def test_a_terminal_shows_how_far_it_is(after_s: float, shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the results go to that terminal, as long as nothing is printed before the end."""
+    """It does so even if the results go to that terminal, as long as nothing is printed before the end."""
     ours, theirs = pty.openpty()
     monkeypatch.setattr(terminal_progress, "SHOWN_AFTER_S", after_s)
     monkeypatch.setattr(terminal_progress, "REDRAWN_AFTER_S", 0.0)

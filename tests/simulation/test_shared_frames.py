@@ -23,7 +23,7 @@ class Publisher(FramePublisher):
             await self._changed.wait()
 
     async def wait_read(self, frame: int) -> None:
-        """Wait until the reader says that it has read a frame."""
+        """Wait until the reader reports that it has read a frame."""
         while self.newest_reported < frame:
             self._changed.clear()
             await self._changed.wait()

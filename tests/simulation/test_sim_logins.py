@@ -1,5 +1,5 @@
-"""A simulated table that asks for logins as a hall's does: somebody who learns to judge there meets what a real table
-asks."""
+"""A simulated table asks for logins as a hall's does, so somebody who learns to judge there is prepared for a real
+table."""
 
 import stat
 from pathlib import Path
@@ -21,10 +21,10 @@ def line(port: int, user: str | None = None, password: str | None = None) -> Bro
 
 @pytest.mark.prove
 def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
-    """Judge and viewer get in with the printed passwords; nobody else does, and each may do what the role may."""
+    """Judge and viewer get in with the printed passwords; nobody else does, and each may do what the role allows."""
     sim = Sim(tmp_path, "--seed", "21", "--hands", "1", "--logins")
     port = broker_port(sim)
-    sim.wait_for_entries(3)  # a hand is played: a stop before it ends with the deal
+    sim.wait_for_entries(3)  # during a hand, since a stop before it ends with the deal
     said = sim.log.read_text()
     passwords = {name: (sim.state / "logins" / f"{name}.password").read_text().strip() for name in ROLES}
     for name, role in (("judge", "referee"), *((name, name) for name in ("viewer", "player", "stream"))):

@@ -32,9 +32,9 @@ from vision.zones import CHAIRS, ZoneId
 RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 SEEDS = 25
 LATE_MS = 400
-"""People reach their next point at most this much after its time."""
+"""The most time by which people are late at their next point."""
 BACK_LATE_MS = 40
-"""Half of the hands come back over the line this close to their time; the others have too far to go."""
+"""Half of the hands come back over the line within this of their time; the others have too far to go."""
 USUAL = (
     "second_draw",
     "wrong_tile",
@@ -48,7 +48,7 @@ USUAL = (
 
 
 RARE = {"early_chi_stick", "riichi_poor", "riichi_kan", "riichi_out_of_turn", "fifth_kan"}
-"""Kinds that a first hand hardly ever has room for: whole games are searched for them."""
+"""Kinds that hardly ever fit into a first hand, so whole games are searched for them."""
 
 
 @cache
@@ -168,7 +168,7 @@ class WatchedWorld(World):
         self.exchanged.append((one, other))
 
     def swallow(self, tiles: Iterable[TileObject]) -> None:
-        """Keep what lay open when the first tiles were pushed into the well."""
+        """Keep the tiles that lay open when the first ones were pushed into the well."""
         self.opened = self.opened or [
             [
                 tile.face
@@ -188,7 +188,7 @@ def _here(tile: TileObject) -> tuple[Any, ...]:
 
 
 def test_hidden_tiles_change_places_and_no_others() -> None:
-    """The model of people invents hands, and takes their tiles from places that nobody can see."""
+    """The model of people makes up hands, and takes their tiles from places that nobody can see."""
     found = staged("furiten_ron")
     assert found is not None
     record, rules, foul = found

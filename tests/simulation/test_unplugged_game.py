@@ -18,7 +18,7 @@ def test_a_whole_game_on_a_line_that_is_pulled_out_a_hundred_times(shared: Path,
     played = Sim(tmp_path, "--record", str(record), "--unplug", str(UNPLUGGED)).end(patience_s=2500)
     assert f"pulled out {UNPLUGGED} times" in played.said
     away = [float(seconds) for seconds in re.findall(r"table unit answers after ([\d.]+) s", played.said)]
-    assert len(away) > UNPLUGGED * 0.9  # shorter ones than a look at the line are not noticed
+    assert len(away) > UNPLUGGED * 0.9  # those shorter than the interval between looks are not noticed
     assert max(away) < 6.0
     assert "were lost" not in played.said
     assert "was reset" not in played.said

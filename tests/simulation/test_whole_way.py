@@ -1,4 +1,5 @@
-"""The whole way: people move tiles, firmware and camera report, the referee keeps the game - as a user runs it."""
+"""The whole way: people move tiles, firmware and camera report, the referee follows the game - all run as a user
+would."""
 
 import os
 import signal
@@ -39,7 +40,7 @@ def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None
 @pytest.mark.timeout(2700)
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
 def test_a_whole_hanchan_under_each_rulebook(tmp_path: Path, ruleset: str) -> None:
-    """From the first dealer's buttons to the end of the hanchan; nothing is found, so nothing stops play."""
+    """A hanchan runs from the first dealer's buttons to its end; there are no findings, so nothing stops play."""
     played = Sim(tmp_path, "--ruleset", ruleset, "--seed", "1").end(patience_s=2600)
     assert played.report["equal"], played.said
     assert played.status == 0
@@ -80,7 +81,7 @@ DAEMON: Killed = (
     ],
 )
 def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed: tuple[Killed, ...]) -> None:
-    """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""
+    """After kill -9 in the middle, one line says so, and nothing is lost or doubled."""
     sim = Sim(tmp_path, *PON_KAKAN_RON)
     listener = Listener(sim)
     for number, (words, _) in enumerate(killed):

@@ -28,7 +28,7 @@ def parse_tile(text: str) -> Tile:
 
 time.process_time = lambda: _calls
 """
-"""A processor clock that counts calls: the result must not depend on other users of this machine."""
+"""A processor clock that counts calls, so that the result does not depend on other users of this machine."""
 SLOWED = """
 _once = parse_tile
 
@@ -38,7 +38,7 @@ def parse_tile(text: str) -> Tile:
 """
 PIECE = "tiles"
 TWICE = 2
-"""Alternations, one in each order: with a clock that counts, more of them say nothing else."""
+"""Alternations, one in each order; with a clock that counts, more would show nothing new."""
 
 
 def changed_tree(folder: Path, change: Callable[[str], str]) -> Path:

@@ -1,4 +1,4 @@
-"""Figures of speed: their confidence, the ratios, and that a run measures what it claims."""
+"""Figures of speed: their confidence, the ratios, and a run that measures what it claims."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def test_few_rounds_say_no_more_than_their_range() -> None:
 
 @pytest.mark.parametrize("number", [6, 10, 25])
 def test_the_interval_holds_the_median_as_often_as_it_says(number: int) -> None:
-    """The noise is skewed, like a shared machine's; its true median is 1."""
+    """The noise is skewed, like that of a shared machine; its true median is 1."""
     random, tries = Random(number), 2000
     held = sum(
         found.low <= 1 <= found.high

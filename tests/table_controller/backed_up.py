@@ -24,7 +24,7 @@ PASSWORD = "correct horse"
 
 @dataclass
 class Table:
-    """A table that plays; ``state`` is its folder, ``etc`` that of its settings."""
+    """A table that plays; ``state`` is its folder, and its settings are in ``etc``."""
 
     state: Path
     etc: Path
@@ -80,7 +80,7 @@ def restored(archive: Path, *words: object) -> int:
 
 
 def refused(capsys: pytest.CaptureFixture[str], status: int) -> str:
-    """The sentence with which a command ended."""
+    """The error message with which a command ended."""
     said = capsys.readouterr()
     assert status == 2, said
     assert said.out == ""
@@ -89,7 +89,7 @@ def refused(capsys: pytest.CaptureFixture[str], status: int) -> str:
 
 
 def head_of(folder: Path) -> Head:
-    """The end of a journal that is whole."""
+    """Return the head of a journal, which must be whole."""
     reader = open_reader(folder / JOURNAL)
     try:
         verify(reader)

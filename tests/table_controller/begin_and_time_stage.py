@@ -110,7 +110,7 @@ class Table(TableGame):
         self.sensing.signal(down, at_ms)
 
     def look(self, at_ms: int) -> None:
-        """Process the pressed buttons, as if it were this time."""
+        """Process the pressed buttons as if it were this time."""
         while (step := self.sensing.step(self.state, at_ms)) is not None:
             self._do(step)
 

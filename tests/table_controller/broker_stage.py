@@ -188,7 +188,7 @@ class Hall:
 
 @dataclass
 class Desk:
-    """A table's end of the line: journal, broker and log."""
+    """A table's side of the connection: journal, broker and log."""
 
     journal: Journal
     broker: Broker

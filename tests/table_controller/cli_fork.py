@@ -1,9 +1,9 @@
 """Runs many commands of ``jantaku`` in processes of their own, forked from one that has imported everything already.
 
-Standard input: a JSON list a line, of lanes that run beside each other; a lane is a list of commands that run one after
+Standard input: each line is a JSON list of lanes that run in parallel; a lane is a list of commands that run one after
 the other, each ``{"arguments": […], "interrupt_s": 1.5, "closed": [1], "folder": …}``. Standard output: for each line
 the same lists with ``{"status": …, "said": …}`` for each command; a status below 0 is a signal, null a command that did
-not end although it was interrupted.
+not end even when interrupted.
 """
 
 import importlib
@@ -48,7 +48,7 @@ def live(case: dict[str, Any], said: int, ready: int) -> NoReturn:
         os.close(number)
         setattr(sys, ("stdin", "stdout", "stderr")[number], None)
     status = 1
-    # A signal that comes while Python forks is lost, and one before the command begins is not the command's.
+    # A signal that comes while Python forks is lost, and one before the command begins is not meant for it.
     try:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         os.close(ready)
@@ -120,7 +120,7 @@ def lane(cases: list[dict[str, Any]]) -> Generator[None, None, list[dict[str, An
 
 
 def together(lanes: list[list[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
-    """All lanes at once; the results of each."""
+    """Run all lanes at once; return the results of each."""
     left = dict(enumerate(map(lane, lanes)))
     done: dict[int, list[dict[str, Any]]] = {}
     while left:
@@ -135,7 +135,7 @@ def together(lanes: list[list[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
 
 
 def warm() -> None:
-    """Import and compute now what nearly every command needs: forked processes inherit it."""
+    """Import and compute what nearly every command needs, so that forked processes inherit it."""
     for package in (firmware_bridge, referee, table_controller, vision):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):

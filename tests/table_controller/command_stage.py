@@ -233,7 +233,7 @@ class FakeDaemon:
 
 
 def answered(table: CommandedTable, request: CommandRequest) -> dict[str, Any]:
-    """Return a table's answer to a request; if there is none, raise the error that ended the work on it."""
+    """Return a table's answer to a request, or raise the error that ended the work on it."""
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:

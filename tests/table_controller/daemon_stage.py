@@ -41,7 +41,7 @@ def journalled(folder: Path) -> list[str]:
     journal.close()
     times = [entry.at_ms for entry in entries]
     assert times == sorted(times)
-    # A restart is reported too.
+    # A restart is reported as well.
     acts = [told(entry.observation) for entry in entries]
     return [each for each in acts if each != "TableHindered"]
 

@@ -16,7 +16,7 @@ from wording.wanted import plain
 TEXT = st.characters(exclude_categories=cast("Any", sorted(FORBIDDEN)))
 WORDS = st.one_of(st.sampled_from(["", "Aki", "{}", "a/b", "ü", "麻雀"]), st.text(TEXT, max_size=12))
 TOPICS = st.sampled_from(["#", "a+", "+/b", "/", "$share", "a\uffff"])
-"""Texts that would do harm as levels of a topic."""
+"""Texts that would do damage as topic levels."""
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 40), st.integers(-(2**53), 2**53), WORDS)
 JSON = st.recursive(
     LEAVES,
@@ -100,7 +100,7 @@ def values_of(kind: types.Type) -> st.SearchStrategy[Any]:
 
 @st.composite
 def acts(draw: st.DrawFn) -> dict[str, Any]:
-    """Something that may have happened: of every type, its fields by their schemas."""
+    """Something that may have happened, of any type, with fields that fit their schemas."""
     name = draw(st.sampled_from(sorted(OBSERVATIONS)))
     schema = observation_schemas()[name]["properties"]
     left_out = {"type", "at_ms", "within_ms", "source"}

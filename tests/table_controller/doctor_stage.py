@@ -1,4 +1,4 @@
-"""An installation that ``jantaku doctor`` examines, every part of it in order until a test changes it."""
+"""An installation for ``jantaku doctor``, every part of it in order until a test changes it."""
 
 import json
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Table:
         self.file.write_text(toml(self.settings), encoding="utf-8")
 
     def told(self, *more: str) -> list[dict[str, Any]]:
-        """Everything that the doctor says about the present settings file, with a fitting exit status."""
+        """Return all the doctor's output for the present settings file, and check its exit status."""
         status = main(["doctor", "--json", *(more or ("--config", str(self.file)))])
         told = json.loads(self.capsys.readouterr().out)
         grades = [each["grade"] for each in told["parts"]]

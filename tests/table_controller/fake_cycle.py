@@ -18,7 +18,7 @@ from tests.table_controller.silent import said_to
 
 @dataclass
 class FakeUnit:
-    """Two sets, one stacker each, walls; motions take table time and can be made to fail."""
+    """Two sets of tiles with a stacker each, and walls; motions take table time and can be made to fail."""
 
     stacked: set[int] = field(default_factory=lambda: {1})
     walls: int | None = None
@@ -143,7 +143,7 @@ class Cycle(FakeGame):
         return machine
 
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:
-        """A machine that was killed in this phase, with its two sets at these places."""
+        """A machine that was killed in this phase, with its two sets of tiles at these places."""
         kept = {"phase": phase, "sets": list(places), "raised_for": raised_for, **more}
         (self.folder / "machine.json").write_text(json.dumps(kept))
 

@@ -1,8 +1,8 @@
 """People of every role who attack a table: random MQTT and HTTP, valid and invalid. Run as a program.
 
 Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Logins are ``foe-viewer``,
-``foe-technician`` and ``foe-referee``, the password is the role; none gives a sensible order that its role allows, for
-such an order would be carried out. Prints how much was sent, and how much of it reached the broker.
+``foe-technician`` and ``foe-referee``, each password is the role. None gives a sensible order that its role allows,
+since it would be carried out. Prints how much was sent, and how much of it reached the broker.
 """
 
 import json
@@ -54,7 +54,7 @@ HARMLESS = {
     "technician": tuple(order for order in ORDERS if order not in ("machine", "pause")),
     "referee": SENSELESS,
 }
-"""The orders that each may give in its own name without changing the game."""
+"""The orders that each may really give without changing the game."""
 TEXTS = (
     "",
     "x" * 3000,
@@ -72,7 +72,7 @@ TEXTS = (
 
 
 MOST_WAITING = 1000
-"""Messages that wait in a client: a crowd that is faster than the broker only fills its own memory."""
+"""The most messages that wait in a client, since a crowd faster than the broker would only fill its own memory."""
 
 
 class Foe:

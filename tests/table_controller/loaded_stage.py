@@ -1,8 +1,8 @@
 """The processes of a table, each run in a fresh interpreter from its command line to its end, and the modules they
 load.
 
-A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Besides, the command
-line answers ``--version``, ``--help`` and the tab key, for which a person waits.
+A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. In addition, the
+command line answers ``--version``, ``--help`` and the tab key while a person waits.
 """
 
 import json
@@ -24,7 +24,7 @@ ending.Ending.heed = lambda self, clock, came: heed(self, clock, [*came, 15])
 state = sys.argv[1]
 assert main(["run", "--state", state, "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", state + "/none"]) == 0
 """
-"""A daemon that must end before it begins: it is wired, started and stopped."""
+"""A daemon that is stopped at once: it is wired, started and ended."""
 VISION = """
 import socket, threading
 import cv2, numpy

@@ -1,8 +1,8 @@
 """Watched games replayed with losses: signals and sightings are recorded, then zones are hidden from sensing for a
 time.
 
-A hidden zone is not reported; it falls behind, is lost after two seconds, and is read again when it comes into sight;
-its change is dated to the whole hidden interval.
+A hidden zone is not reported: it becomes stale, is lost after two seconds, and is read again when it comes into sight;
+a change in it is dated to the whole hidden interval.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from vision.zones import ZoneId
 Felt: TypeAlias = Button | Curtain | DiceRolled | StickSlot | WallTouch
 Told: TypeAlias = tuple[int, Felt | Sighting]
 FELT_SIGNALS = (Button, Curtain, DiceRolled, StickSlot, WallTouch)
-"""The signals that people cause at this table; the camera sees the rest."""
+"""Signals from people's acts at this table; the camera sees the rest."""
 
 
 class Kept(Table):
-    """A table that keeps everything that sensing is given."""
+    """A table that records all input to sensing."""
 
     def __init__(self, record: GameRecord) -> None:
         self.told: list[Told] = []
@@ -44,7 +44,7 @@ class Kept(Table):
 
 
 def told_of(record: GameRecord, seed: int = 1, hands: int | None = 1) -> list[Told]:
-    """Everything that is sensed and seen in a game."""
+    """All the signals and sightings of a game."""
     table = Kept(record)
     act_out(table, record, seed, hands)
     return table.told

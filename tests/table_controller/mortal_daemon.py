@@ -1,8 +1,8 @@
-"""A daemon that kills itself at a given step, at a table whose world goes on from a file. Run as a program.
+"""A daemon that kills itself at a given step; the world of its table is kept in a file. Run as a program.
 
 Usage: mortal_daemon.py FOLDER STEP [RECORDINGS] - dies by SIGKILL at its STEP-th point: before and after each write of
 the journal, and on either side of each acknowledgement to the unit. Ends with status 0 once the game is over and
-journalled. With RECORDINGS, it records what comes in there.
+journalled. With RECORDINGS, it records its inputs in that folder.
 """
 
 import argparse
@@ -89,7 +89,7 @@ ZONES = tuple(ZoneId(kind, chair) for kind in ("pond", "meld", "wall", "hand", "
 
 
 class Death:
-    """Counts the points at which a process may die."""
+    """The count of points at which a process may die."""
 
     step = 0
     at = 0
@@ -115,7 +115,7 @@ def around(cls: type, name: str) -> None:
 
 
 class World:
-    """The progress of events; they do not wait for the daemon and do not happen twice."""
+    """The progress of the events, which do not wait for the daemon and do not happen twice."""
 
     file: ClassVar[Path]
 
@@ -198,7 +198,7 @@ class FakeUnit:
         await asyncio.Event().wait()
 
     def __getattr__(self, name: str) -> Any:
-        """Every motion succeeds at once, every display shows."""
+        """Every motion and every display succeeds at once."""
 
         async def succeed(*_: Any) -> None:
             await asyncio.sleep(0.5)
@@ -241,7 +241,7 @@ class FakeVision:
 
 
 class JumpClock:
-    """Table time of the world's file, jumping."""
+    """Table time from the world's file, which jumps."""
 
     def __init__(self, loop: JumpLoop) -> None:
         self._loop = loop
@@ -282,7 +282,7 @@ def settings_at(state: Path) -> Settings:
 
 
 async def live(state: Path, journal: Journal, recorder: InputsRecorder | None = None, **parts: type) -> None:
-    """Run the daemon with this state folder at the world's table; ``parts`` instead of those of the wiring."""
+    """Run the daemon with this state folder at the world's table; ``parts`` replace those of the wiring."""
     for name, part in {
         "driver_at": lambda _, place, wires: FakeUnit(place, wires),
         "VisionProcess": FakeVision,

@@ -14,7 +14,7 @@ NONCE = 7
 
 
 def write(source: str, place: str) -> None:
-    """Go on where the journal ends."""
+    """Continue from the journal's end."""
     other = Journal(source)
     entries = list(other.entries())
     other.close()

@@ -5,10 +5,10 @@ from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class Told:
-    """Takes alerts as ``Health.alert`` does; withdrawing one that was not raised fails.
+    """Receives alerts like ``Health.alert``; withdrawing one that was not raised fails.
 
     Attributes:
-        open: the text of each alert that stands, by its name.
+        open: the text of each open alert, by its name.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""The results of judges' orders according to the rulebooks' texts, written without looking at the tested program.
+"""The results of judges' orders by the rulebooks' texts, written without looking at the tested program.
 
-Points are those printed in the rulebooks' tables; everything is by seat, 0 the first dealer. Where a rulebook is silent
-the value is the one that the summary of the rulebooks gives (in italics there), marked "silent".
+Points are those printed in the rulebooks' tables; everything is by seat, 0 the first dealer. Where a rulebook is
+silent, the value is that of the rulebooks' summary (in italics there), marked "silent".
 """
 
 from dataclasses import dataclass, field
@@ -31,18 +31,17 @@ class Book:
 
     Attributes:
         name: of the ruleset.
-        starts, returns: points at the start, and those that the result is counted from.
+        starts, returns: points at the start, and the points from which the result is counted.
         uma: by place.
         oka: what the first place gets besides.
-        ties_split: players of the same points share their places; else the earlier dealer goes first.
+        ties_split: players with the same points share their places; otherwise the earlier dealer goes first.
         rounds_up: four han and 30 fu are a mangan.
-        bets_to_first: bets that are left at the end; else nobody gets them.
+        bets_to_first: the first place gets bets that are left at the end; otherwise nobody does.
         below_zero_ends: a score below zero after a hand ends the hanchan.
         west: a West round follows until somebody has 30,000 points, and the dealer who leads at the end stops.
         chombo: off the overall score; None if it is paid at the table.
         dead_hand, warning: off the overall score; a warning after the first ``free`` of a hanchan.
-        gong: it is played on time.
-        agreed: an undoing after the hand needs everybody's word.
+        gong: there is a time limit. agreed: undoing after the hand needs everybody's agreement.
     """
 
     name: str
@@ -140,12 +139,13 @@ TENHOU = Book(
 
 
 def _as_mj(name: str) -> Book:
-    """A sheet of yaku and points: everything else as in riichi-mj, 7,700 and 11,600 on both (REF 5, TAB)."""
+    """A book that is only a sheet of yaku and points; everything else is as in riichi-mj. Both sheets have 7,700 and
+    11,600 (REF 5, TAB)."""
     return Book(**{**vars(MJ), "name": name})
 
 
 def _present(name: str, book: Book, **changed: Any) -> Book:
-    """A current book, as people describe it."""
+    """A present-day book, as people describe it."""
     return Book(**{**vars(book), "name": name, **changed})
 
 
@@ -186,7 +186,7 @@ class Model:
     dead: set[int] = field(default_factory=set)
     names: list[str] = field(default_factory=lambda: ["Ada", "Bea", "Cid", "Dan"])
     rulings: list[tuple[int, str, str]] = field(default_factory=list)
-    """Seat, name then, ruling: those that stand."""
+    """Seat, the player's name at the time, and ruling, for each ruling that stands."""
 
     def __post_init__(self) -> None:
         self.scores = self.scores or [self.book.starts] * 4
@@ -271,7 +271,7 @@ class Model:
             self.end()
 
     def _last(self, stays: bool) -> bool:
-        """Return whether the hand that is over was the last by its number."""
+        """Return whether the finished hand was the last by its number."""
         if self.round < SOUTH_4 or not self.book.west:
             return self.round == SOUTH_4 and not stays
         if self.round == WEST_4 and not stays:
@@ -295,8 +295,8 @@ class Model:
         self.phase, self.bets = "ended", 0
 
     def throw_away(self) -> None:
-        """Throw the hanchan away for another one: if nothing was played, its penalties stay, because a late player was
-        late before it."""
+        """Throw the hanchan away for another one; if nothing was played its penalties stay, since players were late
+        before it began."""
         if self.phase != "ended":
             self.void, self.keeps, self.phase, self.bets = True, not self.hands, "ended", 0
 
@@ -321,7 +321,7 @@ class Model:
         self.no_hand()
 
     def dismiss(self, seat: int) -> None:
-        """Take back the newest standing ruling; a hand that it ended stays void."""
+        """Take back the newest ruling that stands; a hand that it ended stays void."""
         at = max(at for at, (of, _, _) in enumerate(self.rulings) if of == seat)
         _, _, ruling = self.rulings.pop(at)
         if ruling == "dead_hand" and self.phase == "dealing":

@@ -24,7 +24,7 @@ def recorded(folder: Path, step: int) -> int:
 
 
 def stored(place: Path) -> list[bytes]:
-    """The entries as they lie on disk."""
+    """The entries as stored on disk."""
     reader = open_reader(place)
     try:
         return [bytes(each.state) for each in reader.stored(0, 10_000)]

@@ -22,7 +22,7 @@ ALL = (
 
 
 class Timed:
-    """A hand in which every act has its time in milliseconds since the deal; its number is its source.
+    """A hand in which every act has a time in milliseconds since the deal, and a number as its source.
 
     Observations are exact to ``within`` ms.
     """

@@ -20,12 +20,12 @@ KINDS: Final = ("stop", "call", "attended", "clock", *HINDERED)
 
 
 def pause(kind: str, at_ms: int, chance: Random) -> tuple[seen.Observation, ...]:
-    """Return the beginning of a pause at a time, and its end an hour later."""
+    """Return the observations that begin a pause at a time and end it an hour later."""
     for cause in HINDERED:
         if cause == kind:
             begins = seen.TableHindered(at_ms=at_ms, cause=cause, since_ms=at_ms)
             ends = replace(begins, at_ms=at_ms + HOUR, until_ms=at_ms + HOUR)
-            # A program that was away can tell it only afterwards.
+            # A program that was not running can report it only afterwards.
             return (ends,) if kind == "away" else (begins, ends)
     acts: dict[str, tuple[seen.Observation, seen.Observation]] = {
         "stop": (said.PlayHalted(judge=ANNA), said.PlayReleased(judge=ANNA)),
@@ -46,8 +46,8 @@ def outcome(happened: Sequence[events.Event]) -> list[events.Event]:
 
 
 HIDES: Final = {"stop": {"play_while_stopped"}, "call": {"play_while_stopped", "line_crossed"}}
-"""Fouls that a pause may excuse: once the judge has let play go on, playing on is no foul, and the player who called
-him had a reason to reach out."""
+"""Fouls that a pause may excuse: once the judge has resumed play, playing on is no foul, and the player who called him
+had a reason to reach over the line."""
 
 
 def excused(event: events.Event, kind: str) -> bool:

@@ -23,7 +23,7 @@ ALL = (WRC, MJ, SAI)
 def test_wrc_5_4_1_the_first_call_or_pon_over_chi(
     ruleset: str, apart: int, found: list[tuple[str, int, int]]
 ) -> None:
-    """Chi is called first and taken: right if it certainly came first (WRC), never right by MJ 3.3.1."""
+    """Chi is called first and takes the tile: right if it certainly came first (WRC), never right by MJ 3.3.1."""
     hand = Timed(ruleset).first_discard().calls(2500, 1, "chi").calls(2500 + apart, 2, "pon")
     assert hand.melds(4000, 1, "chi", "456p").melds(4500, 2, "pon", "555p").found == found
 
@@ -49,7 +49,7 @@ def test_sai_40_3_a_proper_chi_goes_before_an_illegal_pon() -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_a_win_goes_before_a_call(ruleset: str) -> None:
-    """WRC 5.4.1, MJ 3.3.1, SAI 45.3: and takes a provisional meld back."""
+    """WRC 5.4.1, MJ 3.3.1, SAI 45.3: a provisional meld is taken back."""
     hand = Timed(ruleset).first_discard().calls(2500, 1, "chi").calls(2520, 3, "ron")
     hand.at(4000, seen.TilesShown, seat=3, tiles=tuple(range(13)))
     assert [(win.seat, win.source) for win in hand.table.state.wins] == [(3, 0)]
@@ -109,7 +109,7 @@ def test_an_empty_chi_shows_when_the_caller_draws(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_an_empty_kan_after_a_draw_that_was_put_off(ruleset: str) -> None:
-    """Before the draw, the word would have been for the discard."""
+    """Before the draw, the call would have been for the discard."""
     hand = Timed(ruleset).first_discard().calls(2500, 2, "pon").draws(2900, 1).calls(5000, 1, "kan")
     hand.discards(8000, 1, "1z")
     assert sorted(hand.found) == [("empty_call", 2, 5), ("empty_kan", 1, 7)]
@@ -128,7 +128,7 @@ def test_wrc_7_2_an_empty_kan_and_tsumo_in_the_own_turn(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_an_empty_ron(ruleset: str) -> None:
-    """SAI 55.1(1), MJ 3.4.7: hand not shown, until its player plays on."""
+    """SAI 55.1(1), MJ 3.4.7: the hand counts as not shown once its player plays on."""
     hand = Timed(ruleset).first_discard().calls(2500, 2, "ron").draws(5000, 1).discards(7000, 1, "1z")
     hand.draws(8000, 2)
     assert hand.found == []
@@ -191,7 +191,7 @@ def test_wrc_5_4_10_a_claimed_tile_not_taken_before_two_more_discards(ruleset: s
 
 @pytest.mark.parametrize(("taken", "found"), [(4500, False), (5005, False), (5200, True), (None, True)])
 def test_sai_41_2_the_claimed_tile_is_taken_before_the_discard(taken: int | None, found: bool) -> None:
-    """42.2: the judgement is the judge's (55.6(2)); two acts that may be simultaneous prove nothing."""
+    """42.2: the judge decides (55.6(2)); two acts that may be simultaneous prove nothing."""
     hand = _pon(Timed(SAI))
     acts: list[tuple[int, Callable[[], object]]] = [(5000, lambda: hand.discards(5000, 2, "1z"))]
     if taken is not None:
@@ -207,13 +207,13 @@ def test_sai_41_2_the_claimed_tile_is_taken_before_the_discard(taken: int | None
     ("ruleset", "shown", "found"), [(WRC, 12400, False), (WRC, 12600, True), (SAI, 12600, True)]
 )
 def test_wrc_5_4_10_the_tiles_of_a_call_are_shown_soon(ruleset: str, shown: int, found: bool) -> None:
-    """Overlong is for the judge (5.4.1), as a turn is."""
+    """The judge decides when it takes too long (5.4.1), as with a turn."""
     hand = Timed(ruleset).first_discard().calls(2500, 2, "pon").melds(shown, 2, "pon", "555p")
     assert [rule for rule, _, _ in hand.found] == (["slow_play"] if found else [])
 
 
 def test_a_discard_is_complete_when_the_hand_is_withdrawn_where_that_counts() -> None:
-    """SAI 36.4 has the mat; where it is the hand, the window for a pon opens with it."""
+    """SAI 36.4: when it touches the mat. Where the withdrawal counts, the window for a pon opens with it."""
     for complete, late in (("mat_touched", True), ("hand_withdrawn", False)):
         hand = Timed(SAI, timing__discard_complete=complete).first_discard(back=3500)
         hand.calls(4200, 2, "pon")
@@ -242,7 +242,7 @@ def test_where_taking_is_not_sensed_nothing_is_found() -> None:
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("seat", [1, 2])
 def test_sai_55_3_9_a_discard_before_the_tiles_are_shown(ruleset: str, seat: int) -> None:
-    """WRC 5.4: pointed out. The same for the player whose turn it is anyway."""
+    """WRC 5.4: only pointed out. The same holds for the player whose turn it is anyway."""
     kind, names = ("chi", "456p") if seat == 1 else ("pon", "555p")
     hand = Timed(ruleset).first_discard().calls(2500, seat, kind).discards(3300, seat, "1z")
     assert hand.found == []
@@ -257,7 +257,7 @@ def test_sai_55_3_9_a_discard_before_the_tiles_are_shown(ruleset: str, seat: int
 def test_sai_55_3_9_who_is_next_in_turn_and_discards_before_the_tiles_has_not_drawn(
     ruleset: str, senses: tuple[str, ...], kind: str, names: str
 ) -> None:
-    """WRC 5.4, MJ 3.3.3: pointed out, and nothing else; the call is carried out."""
+    """WRC 5.4, MJ 3.3.3: it is only pointed out; the call is carried out."""
     hand = Timed(ruleset, senses=senses).first_discard().calls(2500, 1, kind).discards(3300, 1, "1z")
     hand.melds(4000, 1, kind, names).draws(6000, 2)
     assert hand.found == [("discard_before_meld", 1, 6)]
@@ -343,7 +343,8 @@ def test_wrc_5_4_2_a_second_chow_of_the_same_tiles_where_no_call_is_sensed(
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("kind", ["pon", "daiminkan"])
 def test_wrc_5_4_1_a_pon_laid_after_a_chi_where_no_call_is_sensed(ruleset: str, kind: str) -> None:
-    """WRC 5.4.1, MJ 3.3.1, SAI 40.3: perhaps it was called before; the player who lays the call that goes first has done nothing wrong."""
+    """WRC 5.4.1, MJ 3.3.1, SAI 40.3: perhaps it was called before; a player who lays the meld of the call with
+    precedence has done nothing wrong."""
     hand = Timed(ruleset, senses=()).first_discard().melds(3400, 1, "chi", "456p")
     hand.melds(4600, 2, kind, "555p" if kind == "pon" else "5555p")
     assert hand.found == []
@@ -363,7 +364,7 @@ def test_wrc_5_4_a_pon_laid_after_a_draw_where_no_call_is_sensed(ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_a_pon_laid_after_the_next_discard_where_no_call_is_sensed(ruleset: str) -> None:
-    """WRC 7.2, MJ 3.4.7, SAI 55.3(10): there is nothing left for it to take."""
+    """WRC 7.2, MJ 3.4.7, SAI 55.3(10): there is no tile left for it to claim."""
     hand = Timed(ruleset, senses=()).first_discard().draws(4000, 1).discards(5000, 1, "1z")
     assert [found[:2] for found in hand.melds(6600, 2, "pon", "555p").found] == [("invalid_meld", 2)]
 

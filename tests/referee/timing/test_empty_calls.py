@@ -21,7 +21,7 @@ RULE = {"ron": "false_win_call", "pon": "empty_call"}
 def test_wrc_7_2_a_call_that_a_record_tells_and_nothing_is_shown_for(
     ruleset: str, call: str, seat: int
 ) -> None:
-    """MJ 3.4.7, SAI 55.1(1), 55.3(2): a foul of who called. The draw of the next player counts, and is no foul of his."""
+    """MJ 3.4.7, SAI 55.1(1), 55.3(2): a foul by the caller. The next player's draw counts, and is no foul."""
     hand = Timed(ruleset, senses=RECORD).first_discard(back=None).calls(2500, seat, call)
     hand.draws(14_500, 1).discards(16_000, 1, "1z").draws(18_000, 2).discards(19_000, 2, "1z").draws(
         20_000, 3
@@ -32,7 +32,7 @@ def test_wrc_7_2_a_call_that_a_record_tells_and_nothing_is_shown_for(
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_3_6_a_record_in_which_the_next_player_draws_and_the_tiles_are_shown(ruleset: str) -> None:
-    """The draw goes back; it was a foul where drawing too fast is one."""
+    """The draw goes back; it was a foul if the rules punish drawing too fast."""
     hand = Timed(ruleset, senses=RECORD).first_discard(back=None).calls(2500, 2, "pon").draws(3000, 1)
     hand.melds(4000, 2, "pon", "555p").discards(6000, 2, "1z").draws(7000, 3)
     assert [rule for rule, _, _ in hand.found] == (["early_draw"] if ruleset == SAI else [])
@@ -55,7 +55,7 @@ def test_a_tsumo_after_a_call_that_came_to_nothing(ruleset: str, senses: tuple[s
     assert (hand.table.state.turn, hand.table.state.holding) == (1, True)
 
 
-# Nothing is shown for a call in time, and then somebody else takes the tile or the hand ends
+# Nothing is shown for a timely call, and then somebody else takes the tile or the hand ends
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
@@ -82,7 +82,7 @@ def _ron(hand: Timed, ms: int, seat: int) -> Timed:
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("pause", [5000, 12_000])
 def test_wrc_7_2_a_pon_without_tiles_before_another_wins_on_the_tile(ruleset: str, pause: int) -> None:
-    """SAI 55.3(2). A win goes before a pon whose tiles might still come."""
+    """SAI 55.3(2). A win goes before a pon whose tiles might still be shown."""
     hand = _ron(Timed(ruleset).first_discard().calls(2300, 2, "pon"), 2500 + pause, 3)
     assert hand.table.result.result == "ron"
     assert hand.found == ([("empty_call", 2, 5)] if pause > 10_000 else [])
@@ -93,7 +93,7 @@ def test_wrc_7_2_a_pon_without_tiles_before_another_wins_on_the_tile(ruleset: st
 def test_wrc_5_7_6_a_ron_that_is_not_shown_before_another_wins_on_the_tile(
     ruleset: str, seat: int, winner: int
 ) -> None:
-    """SAI 45.4, 55.1(1): a player further away than the winner need not show; where all win he must (MJ 3.3.1)."""
+    """SAI 45.4, 55.1(1): a player further away than the winner need not show his hand, unless all win (MJ 3.3.1)."""
     hand = _ron(Timed(ruleset).first_discard().calls(2500, seat, "ron"), 15_000, winner)
     nearest = hand.table.ruleset.flow.winners == "nearest"
     assert hand.table.result.result == "ron"
@@ -137,7 +137,7 @@ def test_sai_55_1_1_a_ron_that_is_not_shown_before_a_kan_of_the_next_player(rule
 def test_sai_55_3_6_a_draw_after_a_ron_that_was_none_is_no_foul_once_other_tiles_are_shown(
     senses: tuple[str, ...],
 ) -> None:
-    """The tiles of a later pon prove nothing about the draw before it, whatever came between: here two concealed
+    """The tiles of a later pon prove nothing about the draw before it, whatever came in between, here two concealed
     kans."""
     hand = Timed(SAI, senses=senses).first_discard("9m").calls(2500, 2, "ron").draws(14_500, 1)
     hand.calls(15_500, 1, "kan").at(16_000, seen.MeldShown, seat=1, kind="ankan", tiles=parse_tiles("3333z"))
@@ -150,7 +150,7 @@ def test_sai_55_3_6_a_draw_after_a_ron_that_was_none_is_no_foul_once_other_tiles
 
 
 def test_wrc_7_2_a_hand_opened_long_after_a_call_is_not_opened_for_it() -> None:
-    """Four riichi open their hands, and so may anybody: a ron called long before makes no false win of that."""
+    """Hands are opened at four riichi, and at other times: a ron called long before does not make that a false win."""
     hand = Timed(WRC, senses=("call_buttons",)).first_discard(back=None).calls(2500, 2, "ron")
     hand.draws(14_500, 1).discards(16_000, 1, "1z")
     hand.at(17_000, seen.TilesShown, seat=2, tiles=NINE[:13])

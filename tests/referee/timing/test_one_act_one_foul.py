@@ -63,7 +63,7 @@ def test_sai_55_3_2_calling_when_nothing_lies_there_is_a_foul_all_the_same(rules
 
 
 def test_sai_55_1_4_the_section_is_named_in_riichi_only() -> None:
-    """A dead hand is a chombo for a player in riichi: SAI 39.8 with 55.1(4)."""
+    """What makes a hand dead is a chombo for a player in riichi: SAI 39.8 with 55.1(4)."""
     sections = []
     for riichi in (False, True):
         hand = Timed(SAI).draws(0, 0)
@@ -110,7 +110,7 @@ def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(ruleset: str) -> 
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_5_4_a_tile_turned_again_in_riichi_and_called(ruleset: str) -> None:
-    """WRC 6.5.1: the riichi tile still lies there, so that nothing takes its place."""
+    """WRC 6.5.1: the riichi tile still lies there, so it needs no replacement."""
     hand = Timed(ruleset).draws(0, 0).calls(1500, 0, "riichi").discards(2000, 0, "1z", sideways=True)
     hand.at(2900, seen.StickLaid, seat=0)
     for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
@@ -122,7 +122,7 @@ def test_sai_55_5_4_a_tile_turned_again_in_riichi_and_called(ruleset: str) -> No
     assert [found[:2] for found in hand.found] == [("turned_without_riichi", 0)]
 
 
-# A win that is called though there is none to call: WRC 7.2, MJ 3.4.6, SAI 55.1(1)
+# A call of an impossible win: WRC 7.2, MJ 3.4.6, SAI 55.1(1)
 
 
 HAND = parse_tiles("147m258p369s1234z")
@@ -132,7 +132,7 @@ WAYS: dict[str, tuple[Callable[[Timed], Timed], int]] = {
     "no tile drawn": (lambda hand: hand.first_discard().draws(3000, 1).calls(4000, 2, "tsumo"), 2),
     "before the draw": (lambda hand: hand.draws(0, 0).calls(900, 1, "tsumo"), 1),
 }
-"""The calls of a win that cannot be one, and the seat that makes each."""
+"""The calls of impossible wins, and the seat that makes each."""
 FOUND = {WRC: ("false_win", "chombo"), MJ: ("false_win", "chombo"), SAI: ("false_win_call", "chombo")}
 
 
@@ -261,7 +261,7 @@ def test_wrc_5_4_1_two_wins_on_two_discards(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_a_proper_win_after_one_that_was_void(ruleset: str) -> None:
-    """The void word stays a foul of its own; the hand that wins is no part of it."""
+    """The void call stays a foul of its own, apart from the hand that wins."""
     hand = Timed(ruleset).draws(0, 0).calls(900, 2, "ron").discards(2000, 0, "5p").calls(2600, 2, "ron")
     hand.at(4000, seen.TilesShown, seat=2, tiles=parse_tiles("234567m67p34522s")).at(20_000, seen.HandClosed)
     assert hand.found == [("false_win_call", 2, 2)]
@@ -291,7 +291,7 @@ def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo() -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_a_record_tells_a_void_win_and_its_hand(ruleset: str) -> None:
-    """In a record the word may be told too; it has no times."""
+    """A record may have the call too; it has no times."""
     hand = Timed(ruleset, senses=("acts", "call_buttons"))
     hand.at(0, seen.TileDrawn, seat=0, tile=parse_tile("5p")).calls(900, 2, "ron")
     hand.at(2000, seen.TilesShown, seat=2, tiles=HAND, winning=parse_tiles("5p")[0], source_seat=0)
@@ -301,7 +301,7 @@ def test_a_record_tells_a_void_win_and_its_hand(ruleset: str) -> None:
     assert hand.table.result.offenders == (2,)
 
 
-# What is shown or laid for a call that was found is part of it
+# Tiles or sticks shown for a call that was found belong to that foul
 
 
 @pytest.mark.parametrize("ruleset", ALL)
@@ -313,7 +313,7 @@ def test_wrc_7_2_wrong_tiles_for_a_call_that_could_not_be_made(ruleset: str) -> 
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be_made(ruleset: str) -> None:
-    """Called before there was a tile, and too late; tiles shown once more are another act."""
+    """One call came before there was a tile, one too late; tiles shown again are another act."""
     hand = Timed(ruleset).draws(0, 0).calls(900, 2, "pon").discards(2000, 0, "1z").hand(2300, 0, across=False)
     hand.melds(3000, 2, "pon", "555p").draws(5000, 1).discards(6500, 1, "9s").draws(8000, 2)
     assert hand.found == [("void_call", 2, 2)]
@@ -326,7 +326,7 @@ def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_tiles_that_do_not_hold_the_called_one(ruleset: str) -> None:
-    """An invalid group, and not an empty call as well."""
+    """It is an invalid group, not an empty call as well."""
     hand = Timed(ruleset).first_discard("1z").calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
     hand.draws(5000, 1).discards(7000, 1, "2z").draws(9000, 2)
     assert hand.found == [("invalid_meld", 2, 6)]
@@ -370,7 +370,7 @@ def test_wrc_7_2_a_void_ron_that_was_the_wrong_word() -> None:
 
 
 def test_sai_53_4_an_act_after_the_judge_is_called_that_is_a_foul_itself() -> None:
-    """One act: the other foul takes precedence; an act that would otherwise be proper counts as playing on."""
+    """It is one act, and the other foul takes precedence; an otherwise proper act counts as playing on."""
     hand = Timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 2)
     assert hand.found == [("out_of_turn_draw", 2, 6)]
     hand = Timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 1)

@@ -72,7 +72,7 @@ def test_several_pauses_count_once() -> None:
 
 
 def test_from_the_second_time_on_it_is_said_how_often() -> None:
-    """WRC 5.4.1, MJ 3.3.1 penalise only repeated slow play; the first time nobody is accused of that."""
+    """WRC 5.4.1, MJ 3.3.1 penalise only repeated slow play; the first time nobody is accused of it."""
     hand = Timed(WRC)
     for turn in range(6):
         start = 70_000 * turn
@@ -96,7 +96,7 @@ def test_what_a_judge_dismissed_was_no_first_time() -> None:
 
 
 def test_a_stop_of_an_older_journal_is_one_too() -> None:
-    """A program that knew no pauses stopped play; this one lets it go on."""
+    """A program without pauses stopped play; this one resumes it."""
     hand = Timed(WRC).draws(0, 0).at(1000, said.PlayHalted, judge="anna")
     state: GameState | None = replace(hand.table.state, desk=replace(hand.table.state.desk, pauses=()))
     for act in (
@@ -165,7 +165,7 @@ def test_a_pause_at_every_moment_finds_nothing_new(ruleset: str, part: int) -> N
                 assert not (wrong := hand.changed(number, at_ms, kind, chance)), f"seed {seed}: {wrong}"
 
 
-# Nobody forgets it
+# No rule forgets pauses
 
 JUDGING = Path(referee.judging.__file__).parent
 MEASURED = JUDGING / "findings" / "playing_time.py"
@@ -173,7 +173,7 @@ NO_SPAN = {
     "own.within_ms + claim.within_ms": "how blurred both are",
     "off.at_ms < claim.at_ms": "which of two acts of one player came first",
 }
-"""The other uses of times."""
+"""Other uses of times."""
 
 
 def of_a_time(node: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""Sticks, kans and hands that do not lie as they should: WRC 5.4.8, 7.2; MJ 3.3.7; SAI 39.13, 44.3, 45.5, 55.3(5)."""
+"""Sticks, kans and hands that are laid out wrongly: WRC 5.4.8, 7.2; MJ 3.3.7; SAI 39.13, 44.3, 45.5, 55.3(5)."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_wrc_5_4_8_mj_3_3_7_sai_44_3_hidden_tiles_of_a_kan(
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
 def test_sai_39_13_a_stick_without_a_riichi(ruleset: str) -> None:
-    """It belongs to nothing once the next discard is no riichi tile."""
+    """It is a finding once the next discard is no riichi tile."""
     hand = Timed(ruleset).draws(1000, 0).at(1500, seen.StickLaid, seat=0)
     assert hand.found == []
     assert hand.discards(3000, 0, "1z", sideways=False).found == [("bet_without_riichi", 0, 2)]

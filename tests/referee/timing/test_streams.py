@@ -85,7 +85,7 @@ def _round(order: list[int]) -> list[Observation]:
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_proper_play_of_which_curtains_are_missed_or_told_twice_is_proper(ruleset: str, data: Any) -> None:
-    """A sense that misses something, or repeats it, causes no finding."""
+    """A sensor that misses something, or repeats it, causes no finding."""
     acts = []
     for act in _round([0, 1, 2, 3] * 4):
         times = data.draw(st.integers(0, 2)) if isinstance(act, seen.HandMoved) else 1

@@ -13,7 +13,7 @@ ALL = (WRC, MJ, SAI)
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("place", [54, 60, 122, 134])
 def test_sai_55_3_4_a_wrong_tile_of_the_wall_that_is_put_back(ruleset: str, place: int) -> None:
-    """WRC 7.2: placed back where it came from; the right one after it is no second draw."""
+    """WRC 7.2: it is placed back where it came from; the right tile after it is no second draw."""
     hand = Timed(ruleset).first_discard().draws(3000, 1, place=place).draws(4000, 1).discards(6000, 1, "1z")
     hand.draws(7000, 2).discards(9000, 2, "2z").draws(9900, 3)
     assert hand.found == [("wrong_tile_drawn", 1, 5)]
@@ -27,7 +27,7 @@ def test_a_wrong_tile_that_is_kept_is_one_foul() -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_3_5_the_same_tile_reported_again_is_no_second_draw(ruleset: str) -> None:
-    """WRC 7.2, MJ 3.4.7: a second draw is another tile, even at a table that sees only some places in the wall."""
+    """WRC 7.2, MJ 3.4.7: a second draw takes another tile, also at a table that sees only some places in the wall."""
     hand = Timed(ruleset, senses=("call_buttons", "wall_touch")).first_discard().draws(3000, 1, place=53)
     hand.draws(3400, 1, place=53).discards(6000, 1, "1z").draws(6500, 1, place=53).draws(9000, 2, place=54)
     assert hand.found == []

@@ -14,7 +14,7 @@ ALL = (WRC, MJ, SAI)
 def test_sai_42_2_and_43_15_pon_and_kan_come_the_moment_the_discard_is_complete(
     seat: int, late: int, in_time: int
 ) -> None:
-    """One second after other players' discards, two after kamicha's, by the ruleset's numbers."""
+    """The ruleset allows one second after other players' discards, two after kamicha's."""
     for call in ("pon", "kan"):
         assert Timed(SAI).first_discard().calls(in_time, seat, call).found == []
         assert Timed(SAI).first_discard().calls(late, seat, call).found == [("late_call", seat, 5)]
@@ -59,7 +59,7 @@ def test_wrc_5_4_1_it_is_the_draw_that_was_too_fast(ruleset: str, call: str, dra
 
 @pytest.mark.parametrize("ruleset", FREE)
 def test_wrc_5_4_1_a_call_after_the_discard_of_who_drew_too_fast(ruleset: str) -> None:
-    """It is for that newer tile."""
+    """It claims that newer tile."""
     hand = Timed(ruleset).first_discard().draws(2050, 1).discards(2600, 1, "1z").calls(2900, 2, "pon")
     hand.melds(3700, 2, "pon", "555p")
     assert [rule for rule, _, _ in hand.found] == ["invalid_meld"]
@@ -148,7 +148,7 @@ def test_sai_35_2_after_a_riichi_the_stick_comes_first() -> None:
 
 @pytest.mark.parametrize(("ruleset", "found"), [(WRC, []), (MJ, []), (SAI, [("early_draw", 1, 6)])])
 def test_drawing_though_somebody_called(ruleset: str, found: list[tuple[str, int, int]]) -> None:
-    """WRC 5.4.1, MJ 3.3.1: the call stands, the tile goes back; SAI 55.3(6): saki-tsumo too."""
+    """WRC 5.4.1, MJ 3.3.1: the call stands, the tile goes back; SAI 55.3(6): it is also saki-tsumo."""
     hand = Timed(ruleset).first_discard().calls(2400, 2, "pon").draws(3200, 1)
     assert hand.found == []  # nobody knows yet whether anything was called
     hand.melds(3400, 2, "pon", "555p")
@@ -158,7 +158,7 @@ def test_drawing_though_somebody_called(ruleset: str, found: list[tuple[str, int
 
 
 def test_sai_35_4_a_draw_that_had_begun_cannot_be_stopped() -> None:
-    """The hand's movement is the beginning (35.3): it began before the call."""
+    """The hand's movement is the beginning (35.3): here it began before the call."""
     hand = Timed(SAI).first_discard().hand(2380, 1, across=True).calls(2400, 2, "pon").draws(2700, 1)
     hand.melds(3400, 2, "pon", "555p")
     assert hand.found == []
@@ -191,7 +191,7 @@ def test_sai_45_3_ron_until_the_tiles_of_a_call_are_shown() -> None:
 
 @pytest.mark.parametrize("ruleset", FREE)
 def test_wrc_5_4_1_ron_until_the_next_discard(ruleset: str) -> None:
-    """It overrides even a displayed call, and a draw."""
+    """It overrides even a draw or a call whose tiles were shown."""
     hand = Timed(ruleset).first_discard().calls(2400, 2, "pon").melds(3400, 2, "pon", "555p")
     assert hand.calls(6000, 1, "ron").found == []
     hand.at(7300, seen.TilesShown, seat=1, tiles=tuple(range(13)))
@@ -215,6 +215,6 @@ def _added_kan() -> Timed:
     ("turned", "ron", "late"), [(15500, 15600, True), (14300, 14500, False), (14300, 15600, True)]
 )
 def test_sai_43_4_an_added_tile_is_robbed_until_the_indicator(turned: int, ron: int, late: bool) -> None:
-    """WRC 5.4.7: after a reasonable time; one turned at once shuts nobody out."""
+    """WRC 5.4.7: it is turned after a reasonable time; turning it at once shuts nobody out."""
     hand = _added_kan().at(turned, seen.IndicatorSeen, tile=30).calls(ron, 3, "ron")
     assert [rule for rule, _, _ in hand.found] == (["late_win_call"] if late else [])

@@ -36,7 +36,7 @@ def test_what_is_put_is_found(own_games: list[GameRecord], book: str) -> None:
 
 
 def test_the_whole_file_is_judged_as_the_hand_is(own_games: list[GameRecord]) -> None:
-    """In a whole game: play before and after the foul gives no finding."""
+    """In a whole game, play before and after the foul gives no finding."""
     names = ("early_draw", "kuikae_same", "riichi_not_turned", "false_ron", "tiles_3_after")
     tallies = count(tally(own_games, rules_for("saikouisen-2025"), names, 9, whole=True))
     assert {name: each.examples for name, each in tallies.items() if each.detected != each.put} == {}
@@ -54,7 +54,7 @@ def test_the_proof_sees_a_wrong_truth(own_games: list[GameRecord]) -> None:
 
 
 def test_what_is_no_foul_is_not_put(own_games: list[GameRecord]) -> None:
-    """Chi while the discarder's hand is over the line is free by WRC and MJ, a tile left in the pond by SAI."""
+    """WRC and MJ do not punish a chi while the discarder's hand is over the line, nor SAI a tile left in the pond."""
     for book, name in (
         ("wrc-2015", "early_chi"),
         ("riichi-mj", "early_draw"),

@@ -1,4 +1,4 @@
-"""A foul is found as the same foul, and no other is found, wherever its hand pauses for an hour."""
+"""The same foul is found, and no other, wherever its hand pauses for an hour."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import KINDS, ToldHand
 
 MOMENTS = 1
-"""The number of places tried for each pause and kind of foul: each run draws others, and the proof below tries all
-places around the foul."""
+"""The number of places tried for each pause and kind of foul; they differ from run to run, and the proof below tries
+all places around the foul."""
 
 
 def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, ToldHand]]:
@@ -38,7 +38,7 @@ def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, Told
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_foul_is_the_same_with_a_pause(own_games: list[GameRecord], book: str) -> None:
-    """Each kind of foul, each kind of pause: also those that time alone proves, and those that come too late."""
+    """This holds for each kind of foul and pause, also for fouls that time alone proves and those of being late."""
     seed = seeds(1)[0]
     chance = Random(seed)
     tried: Counter[str] = Counter()

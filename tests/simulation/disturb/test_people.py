@@ -1,4 +1,4 @@
-"""A record with physical times: the acts of people at a table, their times, and the table's reports of them."""
+"""Records with physical times: the acts of people at a table, when they happen, and the table's reports of them."""
 
 from itertools import pairwise
 from typing import Any
@@ -109,7 +109,7 @@ def test_calls_come_within_human_reaction(own_games: list[GameRecord]) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_finding_in_undisturbed_games(own_games: list[GameRecord], book: str) -> None:
-    """Under the strictest rulebook there is nothing to find in a game, and it pays as the record says."""
+    """Even the strictest rulebook finds nothing in a game, and it pays as the record says."""
     for record in own_games:
         rules = ruleset_of(record).judged_by(Ruleset.read(book))
         for report in timed_reports(record, rules, 3):

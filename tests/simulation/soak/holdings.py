@@ -40,8 +40,8 @@ class Growth:
 def growth(holdings: Sequence[Holding], of: str) -> Growth:
     """The growth from hand to hand: the median of that between any two hands at the same place of their hanchans.
 
-    So anything that grows within each hanchan and goes with it does not count, because a table keeps its hanchan; nor
-    does anything that is there only at one or two moments. The error is that of leaving out one hand after the other.
+    So growth within a hanchan that ends with it does not count, because a table keeps its hanchan; nor does anything
+    that is there only at one or two moments. The error is estimated by leaving out one hand at a time.
     """
     found = _median_growth(holdings, of)
     without = [
@@ -63,9 +63,8 @@ def _median_growth(holdings: Sequence[Holding], of: str) -> float:
 def left_over(earlier: Sequence[Holding], later: Sequence[Holding]) -> dict[str, tuple[float, int]]:
     """For each thing that becomes more numerous, its usual number earlier and its least number later.
 
-    What comes and goes is there at one moment and not at another, and may be missing at a single one: a set is shuffled
-    beside most of a hand, and is done where a hand is met late. So neither the least of earlier hands counts nor the
-    most of later ones.
+    Things come and go, and may be missing at one moment: a set of tiles is shuffled during most of a hand, but not at
+    its end. So neither the least of earlier hands counts nor the most of later ones.
     """
     usual = {name: median(each.told[name] for each in earlier) for name in COUNTED}
     least = {name: min(each.told[name] for each in later) for name in COUNTED}

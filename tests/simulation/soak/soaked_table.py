@@ -23,7 +23,7 @@ LOOK_S: Final = 0.05
 MOST_HANDS: Final = 4
 """The number of hands within which a fault is reported."""
 SEEN_TO_AGAIN_S: Final = 5.0
-"""Real time after which a person deals again with alerts that are still open."""
+"""The real time after which a person deals again with alerts that are still open."""
 ELSE: Final = {"lid_opens": ("lid",)}
 """Other alerts that may report a fault: a lid may open while the drum stands still."""
 
@@ -41,7 +41,7 @@ class SoakedTable:
     phase: str = ""
     hands: int = 0
     seen_to: list[str] = field(default_factory=list)
-    """The faults that came and went."""
+    """The faults that have come and gone."""
     said: list[str] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     _read: int = 0
@@ -107,11 +107,11 @@ class SoakedTable:
             time.sleep(LOOK_S)
 
     def check(self) -> None:
-        """Check that the simulation itself is still well."""
+        """Check that the simulation itself is still healthy."""
         assert self.sim.process.poll() is None, self.said[-30:]
 
     def listen(self) -> None:
-        """Read what the simulation has said since."""
+        """Read the simulation's output since the last look."""
         with self.sim.log.open("rb") as log:
             log.seek(self._read)
             *lines, _unfinished = log.read().split(b"\n")
@@ -151,7 +151,7 @@ class Troubles:
 
     Attributes:
         left: the faults that are still to come.
-        now: the one that is there, or that the table still tells of.
+        now: the present fault, or the last one while the table still reports it.
     """
 
     table: SoakedTable
@@ -164,7 +164,7 @@ class Troubles:
 
     @property
     def over(self) -> bool:
-        """True when all have come and gone."""
+        """True when all faults have come and gone."""
         return not self.left and not self.now
 
     def look(self) -> None:

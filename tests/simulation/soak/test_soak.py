@@ -1,6 +1,6 @@
 """A simulated table that plays for hours while everything fails at it once: nothing grows, nothing is left behind.
 
-Somebody at the terminal switches the faults of the catalogue on and off, a person sees to what the table tells, and a
+Somebody at the terminal switches the faults of the catalogue on and off, a person sees to the table's alerts, and a
 judge begins one hanchan after the other.
 """
 
@@ -46,13 +46,13 @@ of 4 to 12 kB a hand is found; in a day one of less than 2 kB."""
 WRITTEN_LAST: Final = {"broker/mosquitto.db", "unit/machine", "machine.json", "export.mjai"}
 """Files of a simulation's folder that may be written only when it ends."""
 WATCHED: Final = {"daemon": "held", "vision": "small"}
-"""The part of each that is bounded: all bytes in use; of vision, whose ring of pictures and whose arrays are now
-larger and now smaller by megabytes, those of its small objects."""
+"""The bounded part of each program: all bytes in use, but for vision only those of small objects, since its pictures
+and arrays vary by megabytes."""
 
 
 @pytest.fixture
 def soaked(tmp_path: Path) -> Iterator[SoakedTable]:
-    """Its programs can be asked what they hold, and have a folder of their own for temporary files."""
+    """Its programs report what they hold on request, and have a folder of their own for temporary files."""
     person, program = pty.openpty()
     for name in ("probes", "tmp"):
         (tmp_path / name).mkdir()
@@ -179,11 +179,11 @@ def told(resident: float, held: float, **counted: int) -> dict[str, Any]:
 
 
 WOBBLE: Final = (0, 9_000, -7_000, 4_000, -9_000, 6_000, -3_000, 8_000, -8_000, 2_000, -5_000, 7_000)
-"""The measured differences between what a program holds at one hand and at another."""
+"""The differences measured between what a program holds in one hand and in another."""
 
 
 def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
-    """A leak of 8 kB a hand in a dozen hands, of which one was met at a bad moment; and one thread more."""
+    """A leak of 8 kB a hand over a dozen hands, one of them measured at a bad moment; and one more thread."""
 
     def held_at(number: int, leak: float) -> float:
         moment = 180_000 if number == len(WOBBLE) - 1 else 0

@@ -32,7 +32,7 @@ LISTENS: Final = """() => {
     }
   };
 }"""
-"""Notes all that the worker posts, with the frame before it."""
+"""Record everything that the worker posts, with the frame before it."""
 HAS_HEARD: Final = (
     "text => window.posts.some((post) => post.heard.some(([, payload]) => payload.includes(text)))"
 )
@@ -50,7 +50,7 @@ FAULTY: Final = """() => {
     }
   };
 }"""
-"""Inserts before each post something at which the page fails."""
+"""Insert something on which the page fails before each post."""
 FAILS: Final = "setTimeout(() => { throw new Error('out of memory'); })"
 
 
@@ -131,7 +131,7 @@ def test_of_each_table_of_a_hall_the_newest_card_is_shown(
 def test_scrolling_through_a_hall_uses_the_same_elements(
     browser: Browser, site: str, table: Table, settings: JsonObject
 ) -> None:
-    """Every table appears on the way; once the hall is still, the elements are in visual order."""
+    """Every table comes into view while scrolling; once the hall is still, the elements are in visual order."""
     del settings["table"]
     with page_of(browser, site) as page:
         page.goto(f"{site}#tables")
@@ -190,7 +190,7 @@ def test_a_worker_that_fails_is_replaced_and_the_page_says_so(
 def test_a_worker_that_dies_without_a_word_is_missed(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    """The broker has kept the messages of that time for the next worker."""
+    """The broker has kept that period's messages for the next worker."""
     with page_of(browser, site) as page:
         page.clock.install()
         page.goto(site)
@@ -237,7 +237,7 @@ def test_a_worker_that_cannot_be_loaded_is_asked_for_again(
 def test_a_page_that_goes_into_the_background_works_through_all_without_frames(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    """A browser gives it no frames, but it must still ring."""
+    """A browser draws no frames for it, but it must still ring."""
     last = state["number"] + 5 * PORTION
     with page_of(browser, site, LISTENS) as page:
         page.goto(site)

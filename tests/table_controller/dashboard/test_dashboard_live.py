@@ -99,7 +99,7 @@ def test_broker_lost_and_found_again(judge: Judge, table: Table, state: JsonObje
     expect(judge.felt).to_have_class("stale")
     expect(judge.centre).to_contain_text("South 2")
     broker.start()
-    # The broker is back but knows nothing yet: the old picture must not be called live, nor the old alert.
+    # The broker is back but knows nothing yet: neither the old picture nor the old alert may be shown as live.
     expect(judge.status).to_contain_text("Waiting for the table")
     expect(judge.felt).to_have_class("stale")
     expect(judge.alerts).to_have_count(0)
@@ -147,7 +147,7 @@ def test_settings_that_come_late(judge: Judge, settings: JsonObject) -> None:
 
 
 class TestHall:
-    """Several tables in the settings: a list to choose from."""
+    """With several tables in the settings, there is a list to choose from."""
 
     @pytest.fixture
     def settings(self, broker: Broker) -> JsonObject:

@@ -178,7 +178,7 @@ def test_a_new_discard_is_marked_and_opened_hands_are_shown(
 
 
 def test_what_stays_on_the_felt_is_not_drawn_anew(judge: Judge, table: Table, state: JsonObject) -> None:
-    """A redrawn tile is laid out and painted again, and a weak tablet falls behind."""
+    """Redrawing a tile means laying it out and painting it again, and a weak tablet falls behind."""
     judge.follows(table, state)
     shown = judge.page.locator("#felt .card .score")
     expect(shown.first).to_be_visible()

@@ -23,7 +23,7 @@ PICTURE = """() => {
   return [...document.querySelectorAll("#hand-line, #stop, #felt, #past, #side > :not(#journal)")].map(told).join("");
 }"""
 OF_PROGRAMS = {"schema", "table", "number", "at_ms"}
-"""Fields that say which message this is."""
+"""Fields that name the kind of message."""
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def schema_of(schema: JsonObject) -> JsonObject:
 
 
 def fields(schema: JsonObject, value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of each field that holds a plain value, of lists their first item's, with its schema."""
+    """Yield the path and schema of each field that holds a plain value; a list counts by its first item."""
     schema = schema_of(schema)
     if isinstance(value, dict) and "properties" in schema:
         for name, each in schema["properties"].items():

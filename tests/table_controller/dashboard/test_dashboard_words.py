@@ -17,7 +17,7 @@ from tools.describe.dashboard.words import DECLARED, OF_TERMINALS
 
 VARIANTS = 6
 MINUS = "\N{MINUS SIGN}"
-"""In place of the hyphen that a terminal has."""
+"""The dash that the page shows where a terminal has a hyphen."""
 SPEAKS = """
 import { readFileSync } from "node:fs";
 import { Speaker } from "./speaker.mjs";

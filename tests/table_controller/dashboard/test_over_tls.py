@@ -75,7 +75,7 @@ def test_the_page_over_https_and_wss(
                 page.goto(address)
             except Error as error:
                 refused = str(error)
-                # Chromium may still be on its way to the page of the attempt before.
+                # Chromium may still be loading the page of the previous attempt.
                 return "ERR_CONNECTION_REFUSED" not in refused and "another navigation" not in refused
             refused = ""
             return True

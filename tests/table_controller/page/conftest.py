@@ -45,7 +45,7 @@ def pytest_runtest_teardown() -> None:
 
 @pytest.fixture
 def roles(tmp_path: Path) -> Path:
-    """The roles that the table knows; a referee of another hall is among them."""
+    """The roles that the table knows, including a referee of another hall."""
     file = tmp_path / "roles.toml"
     accounts = {user: Account(login_of(user, user, (), ())) for user in USERS}
     file.write_text(written(accounts, passwords=False))
@@ -63,7 +63,7 @@ def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]
 def serve(
     mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "", door: BrokerDoor | None = None
 ) -> DashboardServer:
-    """The page of table 7; ``door`` is another way to the broker than the straight one."""
+    """Serve the page of table 7; ``door`` is an indirect way to the broker."""
     return DashboardServer(
         0,
         ServedPage(
@@ -96,7 +96,7 @@ class Answered:
 def ask(
     server: DashboardServer, path: str, said: Any = None, *, cookie: str = "", origin: str = ""
 ) -> Answered:
-    """A request as the page makes it; with ``said`` a POST."""
+    """Make a request as the page does; with ``said``, a POST."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     headers = {"Cookie": cookie, "Origin": origin, "Content-Type": "application/json"}
     connection.request(

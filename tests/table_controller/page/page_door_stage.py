@@ -16,7 +16,7 @@ STATE = "jantaku/1/home/7/state"
 
 
 class Page:
-    """A page at its end of the line."""
+    """A page's side of the connection."""
 
     def __init__(self, server: DashboardServer, cookie: str = "") -> None:
         self.heard: dict[str, Any] = {}
@@ -43,7 +43,7 @@ class Page:
 
 
 def ends_with(server: DashboardServer, cookie: str, first: bytes | str = b"", **headers: str) -> int:
-    """The code with which a line ends after these first bytes."""
+    """Return the code with which the connection ends after these first bytes."""
     more = {"Cookie": cookie, **headers} if cookie else headers
     address = f"ws://127.0.0.1:{server.port}/mqtt"
     with connect(address, additional_headers=more, subprotocols=[Subprotocol("mqtt")], proxy=None) as line:

@@ -56,10 +56,10 @@ class Evening:
 class Act:
     what: str
     how: str
-    """The things that are tapped, in English."""
+    """The labels of what is tapped, in English."""
     do: Callable[[Evening], None]
     most: int | None = None
-    """The most taps that it may take."""
+    """The most taps that each act may take."""
 
 
 def log_in(evening: Evening) -> None:
@@ -101,7 +101,7 @@ def misread(evening: Evening) -> None:
 
 
 def missed(evening: Evening) -> None:
-    """South's draw was felt, and her discard was not seen."""
+    """South's draw was sensed, but her discard was not seen."""
     table = evening.table
     table.happens(observations.TileDrawn(seat=SOUTH, tile=UNKNOWN))
     draw = table.daemon.journal.number

@@ -1,5 +1,4 @@
-"""A judge's hands at the page, a finger or a keyboard: each tap or press is counted, and nothing is confirmed
-unseen."""
+"""A judge at the page with a finger or a keyboard: each tap or press is counted, and nothing is confirmed unseen."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
@@ -14,12 +13,12 @@ QUICK = """
 const wait = window.setTimeout;
 window.setTimeout = (call, ms = 0, ...rest) => wait(call, ms >= 200 && ms <= 1000 ? ms / 20 : ms, ...rest);
 """
-"""Human pauses pass twenty times as fast: a hold, the wait for another letter, lists that rest."""
+"""Human pauses pass twenty times as fast: a hold, the wait for another letter, a list at rest."""
 MOST_TABS = 60
 
 
 class Lying(NamedTuple):
-    """A player's first discard."""
+    """The place of a player's first discard."""
 
     seat: int
     entry: int
@@ -66,18 +65,18 @@ class Hands(ABC):
 
     @abstractmethod
     def back(self) -> None:
-        """Look back a discard."""
+        """Go back by one discard."""
 
     @abstractmethod
     def now(self) -> None:
-        """Return from the past."""
+        """Return to the present."""
 
     @abstractmethod
     def press(self, button: Locator) -> None: ...
 
     @abstractmethod
     def choose(self, option: Locator) -> None:
-        """Choose one of several."""
+        """Choose one of several options."""
 
     @abstractmethod
     def tick(self, box: Locator) -> None: ...
@@ -97,7 +96,7 @@ class Hands(ABC):
         self.page.keyboard.type(text)
 
     def confirm(self, *, heavy: bool = False) -> None:
-        """Give the order once its effect is shown; hold the button of a destructive one."""
+        """Give the order once its effect is shown; for a destructive one, hold the button."""
         foot = self.sheet.locator(".confirm")
         button = foot.locator("button.main:enabled")
         button.wait_for()
@@ -181,7 +180,7 @@ class Keys(Hands):
         self._fresh = False
 
     def entry(self, number: int, act: str) -> None:
-        """The journal is one stop of Tab; arrows go through it. If it was read, it first shows what is new."""
+        """The journal is one Tab stop with arrow keys inside. If it was scrolled, it first shows what is new."""
         fresh = self.page.locator("#journal .fresh")
         if fresh.is_visible():
             self.press(fresh)
@@ -216,7 +215,7 @@ class Keys(Hands):
         self.strike("Enter")
 
     def choose(self, option: Locator) -> None:
-        """A group is one stop of Tab; arrows go through it."""
+        """A group is one Tab stop with arrow keys inside."""
         group = option.evaluate("option => option.name")
         self._reach(self.page.locator(f"input[name='{group}']"))
         for _ in range(MOST_TABS):
@@ -244,7 +243,7 @@ class Keys(Hands):
         self.page.keyboard.up("Enter")
 
     def _reach(self, wanted: Locator) -> None:
-        """Press Tab until the focus is there; from the top of the page, over the skip link if that is shorter."""
+        """Press Tab until the element has the focus; from the top of the page, use the skip link if that is shorter."""
         expect(wanted.first).to_be_visible()
         step = "Tab"
         if self._fresh and not self.sheet.is_visible():

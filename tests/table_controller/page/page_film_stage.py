@@ -12,7 +12,7 @@ from vision.clips.clips import ClipDone
 PICTURES = 26
 """Of the film."""
 ACT_MS = 500
-"""The time from the beginning of the film to the foul."""
+"""The time from the film's beginning to the foul."""
 
 
 def filmed_foul(table: Table, folder: Path, port: int) -> tuple[int, bytes]:

@@ -19,11 +19,11 @@ AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
 
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))"""
-"""The violations that axe finds. What passes stays in the browser, since it is costly to send."""
+"""Return the violations that axe finds. Passed checks stay in the browser, since they are costly to send."""
 
 
 SCHEMES: dict[str, Literal["dark", "light"]] = {"en-GB": "dark", "ja-JP": "light"}
-"""Each language in either dark or light, so that every screen is checked in both."""
+"""Languages and colour schemes, combined so that every screen is checked in both of each."""
 
 
 CUT_OFF = """() => {
@@ -46,7 +46,7 @@ def shows_well(page: Page, screen: str) -> None:
 
 
 class Screens:
-    """The page, looked at on each screen. Every one is closed when its test ends, before what it looks at."""
+    """The page on each screen. All are closed when their test ends, before the things that they show."""
 
     opened: ClassVar[list[Screens]] = []
 

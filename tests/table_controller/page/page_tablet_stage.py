@@ -46,7 +46,8 @@ class Tablet:
 def tablet_at(
     browser: Browser, server: DashboardServer, size: ViewportSize = TABLET, part: str = ""
 ) -> Iterator[Tablet]:
-    """A script error, a breach of the content policy or a request to another server fails the test."""
+    """Open the page on a tablet; a script error, a breach of the content policy or a request to another server fails
+    the test."""
     address = f"http://127.0.0.1:{server.port}/"
     page = new_page(browser, address, viewport=size, locale="en-GB")
     page.set_default_timeout(20_000)
@@ -58,7 +59,7 @@ def tablet_at(
     with closing(page):
         yield Tablet(page, f"{address}{part}")
     assert errors == []
-    assert asked - {""} == {f"127.0.0.1:{server.port}"}  # what lies in the browser itself has no host
+    assert asked - {""} == {f"127.0.0.1:{server.port}"}  # resources inside the browser have no host
 
 
 @pytest.fixture

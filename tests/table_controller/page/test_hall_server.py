@@ -1,4 +1,4 @@
-"""The page that a hall serves: who is let in, what it does not offer, and where it says that this can be found."""
+"""The page that a hall serves: who is let in, what it does not offer, and where it says to find that."""
 
 import argparse
 import json
@@ -241,7 +241,7 @@ def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
 
 
 def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> None:
-    """Another program has its port: the page comes once that program has gone."""
+    """Another program has its port, and the page comes once that program has gone."""
     said: list[str] = []
     port = free_port()
     other = DashboardServer(port, ServedPage(broker=Any, hall="home", table=None, folder=tmp_path))  # type: ignore[arg-type]

@@ -58,7 +58,7 @@ def plays(table: Table) -> None:
 
 
 class Phone:
-    """A page opened from a link; what its scripts do wrong fails the test."""
+    """A page opened from a link; a script error fails the test."""
 
     def __init__(
         self, browser: Browser, server: DashboardServer, link: str, size: tuple[int, int], locale: str
@@ -76,7 +76,7 @@ class Phone:
         self.page.goto(address)
 
     def is_well(self, picture: Path) -> None:
-        """Nothing is cut off, axe finds nothing, and the token was in no address that was asked for."""
+        """Check that nothing is cut off, that axe finds nothing, and that no requested address contained the token."""
         self.page.screenshot(path=picture, full_page=True, omit_background=True)
         assert self.page.evaluate(CUT_OFF) == []
         assert self.errors == []
@@ -225,7 +225,7 @@ def test_a_judge_shows_codes_that_a_telephone_reads(
     tmp_path: Path,
     screen: Screen,
 ) -> None:
-    """Read back from the screen by an independent reader (OpenCV's)."""
+    """An independent reader (OpenCV's) reads it back from the screen."""
     table.begin()
     screens = Screens(browser, server, *screen)
     screens.log_in()
@@ -264,7 +264,7 @@ def test_who_logs_in_as_an_onlooker_comes_to_the_own_page(
 
 
 def test_a_refusal_is_told_before_the_first_picture_only(browser: Browser, server: DashboardServer) -> None:
-    """Later its words would be broadcast."""
+    """Later, its words would be broadcast."""
     shown = json.dumps(stream_view(Bots(5).play(3).state, number=1, at_ms=0, table="7"))
     phone = Phone(browser, server, "/stream.html#x", SIZES[2], "en-GB")
     expect(phone.page.locator(".note")).to_contain_text("Take the one from Codes")

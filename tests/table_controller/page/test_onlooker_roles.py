@@ -45,12 +45,12 @@ PATHS = {
     "/stream/events": {"stream", "viewer", "technician", "referee", "head-referee"},
     "/links.json": {"referee", "head-referee"},
 }
-"""The paths that tell of the game, and who gets an answer."""
+"""The paths that reveal something of the game, and the roles that get an answer."""
 
 
 @pytest.fixture
 def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
-    """Five minutes of delay, and a page for players."""
+    """A table with a delay of five minutes and a page for players."""
     standing = Table(mosquitto.port, tmp_path, logins=roles, choice=OnlookerChoice("always", 5))
     standing.start()
     yield standing
@@ -133,7 +133,7 @@ def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, 
         for topic in ("state", "public/state", "delayed/state", "event", "alert/x"):
             each.says(topic)
     until(lambda: f"{BASE}/event" in ears["referee"].heard, "the referee hears the game")
-    # The last login has asked last, and the broker keeps the order of what it carries for each.
+    # The last login asked last, and the broker keeps the order of messages for each client.
     until(
         lambda: [request.login for request in table.daemon.heard].count("head-referee") >= len(COMMANDS),
         "commands came",
@@ -141,7 +141,7 @@ def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, 
     asked = [request.login for request in table.daemon.heard]
     assert asked.count("player") == asked.count("stream") == 0
     assert set(asked) == {"viewer", "technician", "referee", "head-referee"}
-    mark = Ears(mosquitto.port, "referee")  # what it has received, the others have received too
+    mark = Ears(mosquitto.port, "referee")  # once it has the message, the others have it too
     until(lambda: f"{BASE}/state" in mark.heard, "all is delivered")
     for role, each in (*ears.items(), *late.items()):
         own = {f"{BASE}/{rest}" for rest in HEARD[role]}
@@ -154,7 +154,8 @@ def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, 
 
 
 def test_a_stream_hears_of_no_hand_before_its_time(mosquitto: PageBroker, table: Table) -> None:
-    """The hanchan began, a hand was closed and another is played, all within the five minutes: there is nothing to hear."""
+    """The hanchan began, a hand was closed and another is being played, all within the five minutes, so there is
+    nothing to hear."""
     ears = Ears(mosquitto.port, "stream")
     plays(table)
     until(lambda: not table.daemon.broker._changed, "all is sent")

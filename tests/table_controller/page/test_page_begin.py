@@ -22,7 +22,7 @@ def begin_sheet(screens: Screens) -> Page:
 
 
 def change(page: Page, setting: str) -> None:
-    """Open a setting, wherever it stands, once the settings of the chosen ruleset are there."""
+    """Open a setting in its group, once the settings of the chosen ruleset are there."""
     expect(page.locator("#sheet .rules:not([inert])")).to_be_visible()
     page.locator(f"[data-setting='{setting}']").evaluate(
         "(row) => { for (let at = row; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true; }"
@@ -113,7 +113,7 @@ def test_seats_are_drawn_with_wind_tiles(browser: Browser, server: DashboardServ
 def test_what_is_below_the_rules_stays_where_it_is_while_those_of_another_ruleset_come(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    """A finger that is coming down must not hit another choice."""
+    """A finger on its way down must not hit another choice."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     screens.log_in()

@@ -1,4 +1,4 @@
-"""A judge taps the thing itself and never types a name or a number: an alert, a finding, a player."""
+"""A judge taps an alert, a finding or a player itself, and never types a name or a number."""
 
 import re
 

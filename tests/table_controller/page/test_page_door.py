@@ -155,7 +155,7 @@ def test_a_login_that_is_no_more_ends_its_session(server: DashboardServer, roles
 def test_a_line_ends_with_its_session(
     server: DashboardServer, roles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By a logout at once, and where the login is taken away."""
+    """It ends at once after a logout, and when the login is removed."""
     monkeypatch.setattr(sessions, "IN_USE_S", 0.2)
 
     def leave(cookie: str) -> None:

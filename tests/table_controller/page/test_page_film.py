@@ -95,7 +95,7 @@ def runs(page: Page, *numbers: int, times: int = 1) -> None:
 
 
 def steps(page: Page) -> None:
-    """To the act, which is marked on the line, and by pictures."""
+    """Step to the act, which is marked on the line, and by single pictures."""
     slider = page.get_by_label("Picture", exact=True)
     forward, back = (page.get_by_role("button", name=f"One picture {way}") for way in ("forward", "back"))
     page.get_by_role("button", name="To the act").click()
@@ -117,7 +117,7 @@ def steps(page: Page) -> None:
 
 
 def goes_slower_and_round(page: Page) -> None:
-    """From the first picture, where it stands."""
+    """Play on from the first picture, where the film stands."""
     slider = page.get_by_label("Picture", exact=True)
     play, pause, half, loop = (
         page.get_by_role("button", name=name) for name in ("Play the film", "Pause", "Half speed", "Loop")

@@ -10,8 +10,8 @@ from table_controller.machine.cycle import Phase
 class Case:
     """The way a fault comes and goes.
 
-    ``alert``: its name. ``at``: in which phase it comes. ``fault``: the switch, where it is not named as the fault.
-    ``by``: what a person does besides taking the cause away.
+    ``alert``: its name. ``at``: the phase in which it comes. ``fault``: the switch, if it has another name than the
+    fault. ``by``: what a person does besides removing the cause.
     """
 
     alert: str

@@ -11,7 +11,7 @@ from tests.table_controller.command_stage import FakeDaemon, ask
 
 @dataclass(frozen=True)
 class Stand:
-    """A table's state, and the results of its journal, at one moment."""
+    """A table's state and its journal's results at one moment."""
 
     state: GameState | None
     hanchans: list[HanchanResult]
@@ -23,7 +23,7 @@ class Stand:
 
     @property
     def lost(self) -> Counter[str]:
-        """The points of the overall score that each player has lost."""
+        """Return the overall points that each player has lost."""
         lost: Counter[str] = Counter()
         for hanchan in self.hanchans:
             lost.update(_lost(hanchan))
@@ -105,7 +105,7 @@ def happened(would: dict[str, Any], before: Stand, after: Stand) -> None:
 
 
 def _sheet(hanchan: HanchanResult) -> tuple[Any, ...]:
-    """The figures of a score sheet: a warning that costs nothing is on none."""
+    """Return the figures of a score sheet, without warnings that cost nothing."""
     lost = {name: points for name, points in _lost(hanchan).items() if points}
     return hanchan.players, hanchan.places, hanchan.scores, hanchan.totals, lost, hanchan.disqualified
 
@@ -127,7 +127,7 @@ def _ended(told: list[dict[str, Any]], hanchan: HanchanResult) -> None:
 
 
 def _words(would: dict[str, Any]) -> None:
-    """Check that the wording has every number of the preview, and no other."""
+    """Check that the wording contains every number of the preview and no other number."""
     codes = [each["code"] for each in would["changes"]]
     assert codes
     said = {each["code"]: each["arguments"] for each in would["changes"]}

@@ -26,7 +26,7 @@ def tile(name: str) -> int:
 
 
 def small_game(*, known: bool) -> list[Any]:
-    """East 1: everybody discards a wind, East a 5p, and West wins on it; the hanchan is closed there."""
+    """East 1: everybody discards a wind, then East a 5p, on which West wins; the hanchan is closed there."""
     filler = [
         tuple(sorted(parse_tiles(names)))
         for names in ("1134699m1199p12s", "2258m3388p67799s", "", "4478m4p1188s5566z")

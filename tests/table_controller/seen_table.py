@@ -1,4 +1,4 @@
-"""A table for sensing: signals and sightings are scripted, the referee is real."""
+"""A table for tests of sensing: signals and sightings are scripted, the referee is real."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def row(text: str, *, left_mm: float = 0.0, y_mm: float = 0.0) -> tuple[PlacedTi
 
 
 def told(observation: Observation) -> str:
-    """An observation in a word or two, without its time."""
+    """Describe an observation in a word or two, without its time."""
     match observation:
         case observations.TileDrawn():
             return f"{observation.seat} draws"
@@ -102,11 +102,11 @@ class SeenTable:
     now_ms: int = 0
     frame: int = 0
     session_ms: int | None = None
-    """The time at which the line to the unit was plugged in; None while it is out, or where there is none."""
+    """The time at which the line to the unit was plugged in; None while it is out, or without a unit."""
 
     @classmethod
     def in_play(cls, dice: tuple[int, int] = (3, 4), rules: Ruleset = RULES) -> SeenTable:
-        """A hanchan has begun, the first hand is dealt, the indicator turned at 1,500."""
+        """Begin a hanchan and deal the first hand, with the indicator turned at 1,500."""
         table = cls()
         table.look_everywhere()
         table.judge(observations.HanchanBegun(ruleset=rules.to_mapping(), senses=SENSES))
@@ -137,7 +137,7 @@ class SeenTable:
         self.feel(WallTouch(chair=chair, touching=False), at_ms + 100)
 
     def plays(self, chair: int, pond: str, draws_ms: int, discards_ms: int) -> None:
-        """A player draws, and what lies in his pond after his discard is read."""
+        """A player draws and discards, and his pond is read."""
         self.touch(chair, draws_ms)
         self.see(ZoneId("pond", chair), row(pond), discards_ms)
 
@@ -152,7 +152,7 @@ class SeenTable:
         self.feel(StickSlot(chair=chair, present=True), at_ms)
 
     def look_everywhere(self) -> None:
-        """Every zone is read once, and is empty; the only consequence is that it counts as read."""
+        """Read every zone once as empty; its only effect is that the zones count as read."""
         self.sensing.sources.known_zones.update(ZONES)
 
     def see(
@@ -163,7 +163,7 @@ class SeenTable:
         within_ms: int = 100,
         settled_ms: int | None = None,
     ) -> None:
-        """A reading comes for a zone that was read before."""
+        """Report a reading of a zone that was read before."""
         self.sensing.sources.known_zones.add(zone)
         self.first_look(zone, tiles, at_ms, within_ms, settled_ms)
 
@@ -175,7 +175,7 @@ class SeenTable:
         within_ms: int = 100,
         settled_ms: int | None = None,
     ) -> None:
-        """A reading comes for a zone that is unknown since vision was started."""
+        """Report the first reading of a zone since vision was started."""
         self.frame += 1
         settled = at_ms + within_ms + 200 if settled_ms is None else settled_ms
         reading = ZoneReading(zone, tiles, self.frame, at_ms, within_ms, settled)
@@ -184,9 +184,9 @@ class SeenTable:
     def look(
         self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[ZoneId] = ZONES
     ) -> list[str]:
-        """Let time go on to ``until_ms``, with a frame every 500 ms; returns what is given out meanwhile, in words.
-        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come with
-        the next observation; so are reports of lost sight.
+        """Let time go on to ``until_ms``, with a frame every 500 ms; return the observations made meanwhile, in words.
+        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line, which come with the next
+        observation, and reports of lost sight are left out.
         """
         before = len(self.seen)
         while self.now_ms < until_ms:
@@ -216,7 +216,7 @@ class SeenTable:
         return [told(each) for each in self.seen if not isinstance(each, observations.TableHindered)]
 
     def restart(self) -> None:
-        """The daemon is killed and started again: only the referee's state is left, and what the inbox keeps."""
+        """Kill and restart the daemon: only the referee's state and the inbox are left."""
         self.sensing = Sensing(
             started_ms=self.now_ms, last_ms=max((seen.at_ms for seen in self.seen), default=0)
         )

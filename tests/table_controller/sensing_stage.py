@@ -14,7 +14,7 @@ def table() -> SeenTable:
 
 
 def unpaid() -> SeenTable:
-    """East says riichi and lays no stick (WRC 7.2); South draws, and then nobody does anything."""
+    """East says riichi and lays no stick (WRC 7.2); South draws, then nothing happens."""
     table = SeenTable.in_play(rules=Ruleset.read("wrc-2015"))
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)

@@ -31,7 +31,7 @@ ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)|again|nobody\)): |(自動生�
 
 
 class Terminal:
-    """A program at a terminal, and what it has said."""
+    """A program at a terminal, and its output."""
 
     def __init__(self, *words: str) -> None:
         self.said = ""
@@ -43,7 +43,7 @@ class Terminal:
         os.close(theirs)
 
     def until_asked(self) -> str:
-        """The question it asks next; everything that was left to say if it ends instead."""
+        """Return the next question, or all remaining output if the program ends instead."""
         end, start = time.monotonic() + PATIENCE_S, len(self.said)
         while not ASKED.search(self.said[start:]):
             assert time.monotonic() < end, self.said

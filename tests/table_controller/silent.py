@@ -1,4 +1,4 @@
-"""Stand-ins for parts of a table that do nothing, for tests that do not need these parts."""
+"""Stand-ins that do nothing, for parts of a table that a test does not need."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ from config.log_line import Say
 
 
 def raised(error: BaseException) -> None:
-    """For a game whose failures end a test."""
+    """Raise the error, so that a game's failure ends the test."""
     raise error
 
 
 def said_to(take: Callable[[str], object]) -> Say:
-    """Gives the lines that a part says to the log, without their levels."""
+    """Return a log function that keeps the messages without their levels."""
 
     def say(text: str, _level: int = 0, /) -> None:
         take(text)

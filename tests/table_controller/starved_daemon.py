@@ -17,7 +17,7 @@ from tests.table_controller import mortal_daemon as mortal
 from wording.terminal.log import say
 
 ILL_S = ((6, 16), (21, 23))
-"""Table time from and until which nothing can be written."""
+"""Spans of table time in which nothing can be written."""
 
 
 class Telling(Broker):
@@ -38,7 +38,7 @@ def fill(state: Path) -> None:
 
 
 def immutable(state: Path, sign: str) -> None:
-    """All but the file that SQLite's connections share in memory."""
+    """Make all files immutable (+) or not (-), except the one that SQLite's connections share in memory."""
     files = [each for each in state.glob("journal*") if not each.name.endswith("-shm")]
     subprocess.run(["chattr", f"{sign}i", *map(str, files), str(state)], check=True)
 

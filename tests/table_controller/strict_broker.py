@@ -12,7 +12,7 @@ from table_controller.mqtt.client import NO_LIMIT
 
 MOST_TOPIC_BYTES: Final = 65_535
 MOST_LEVELS: Final = 200
-"""Mosquitto ends the connection at a topic that has more slashes."""
+"""Mosquitto ends the connection if a topic has more slashes."""
 
 
 def wrong_topic(topic: str) -> str:
@@ -36,7 +36,7 @@ def wrong_topic(topic: str) -> str:
 
 @dataclass
 class StrictBroker:
-    """Takes what a client publishes, as long as it is what MQTT allows."""
+    """Accepts everything that a client publishes if MQTT allows it."""
 
     room: int = NO_LIMIT
     sent: list[tuple[str, bytes]] = field(default_factory=list)
@@ -53,7 +53,7 @@ class StrictBroker:
 
 
 async def sent_by(broker: Broker) -> list[tuple[str, bytes]]:
-    """Topic and payload of all that a broker's line sends at a new connection, in their order."""
+    """Return topic and payload of everything that a table sends after connecting, in order."""
     client, loop = StrictBroker(), asyncio.get_running_loop()
     broker._wake, broker._listening = asyncio.Event(), cast("Any", loop.create_future())
     broker._changed, broker._stopping = set(broker._retained), True

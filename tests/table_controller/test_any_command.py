@@ -1,4 +1,5 @@
-"""Whatever the gate lets through can be journalled, folded, shown, displayed and sent, and is the same after a restart."""
+"""Everything that passes the gate can be journalled, folded, shown, displayed and sent, and is the same after a
+restart."""
 
 import asyncio
 import itertools
@@ -52,16 +53,16 @@ from tests.table_controller.strict_broker import sent_by
 HAND = (UNKNOWN,) * 13
 PATIENCE_S = 60.0
 BY_UNIT = {"reset_faults", "machine"}
-"""Commands that only the unit can refuse, and that are done once by their id."""
+"""Commands that only the unit can refuse, and that are done once for each id."""
 
 
 async def passed_on() -> None:
-    """Let other tasks run while table time stands still: some answers are made in a thread."""
+    """Let other tasks run while table time stands still: some answers are computed in a thread."""
     await asyncio.sleep(0)
 
 
 class Unit(FakeUnit):
-    """A unit whose displays take what the serial line would carry."""
+    """A unit whose displays accept what the serial line can carry."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,7 +133,7 @@ class Table(TableGame):
             assert time.monotonic() < end_s, "no answer"
             await passed_on()
         answer: dict[str, Any] = json.loads(answered.payload)
-        json.dumps(answer, ensure_ascii=False).encode()  # no lone surrogate is in it
+        json.dumps(answer, ensure_ascii=False).encode()  # it contains no lone surrogate
         return answer
 
     async def displayed(self) -> list[bytes]:
@@ -260,7 +261,7 @@ def test_whatever_is_let_in_can_be_done_shown_sent_and_taken_up_again(
 
 
 async def ordered(table: Table, name: str, arguments: dict[str, Any]) -> None:
-    """A command is rehearsed, then given: both have the same result, and a refusal has changed nothing."""
+    """Preview a command, then give it: both have the same result, and a refusal changes nothing."""
     kind = COMMANDS[name].__name__
     note(f"{name} {arguments}")
     before = table.state, table.journal.number
@@ -282,7 +283,7 @@ async def ordered(table: Table, name: str, arguments: dict[str, Any]) -> None:
 
 
 async def looked_at(table: Table) -> None:
-    """Everything that shows the table takes it as it is."""
+    """Check that everything that shows the table accepts its state."""
     public = public_state(table.state, table.journal.number, table.current.last_ms, table.settings.mqtt.table)
     assert wrong("State", json.loads(json.dumps(public))) == []
     assert await table.displayed()
@@ -290,7 +291,7 @@ async def looked_at(table: Table) -> None:
     assert table_lines(heard)
     assert finding_lines(heard)
     for event in table.events():
-        # By its type, which is faster than to try each.
+        # Choose by type, which is faster than trying each.
         for each, what in (
             (event["observation"], "Observation"),
             *((every, "Event") for every in event["events"]),
@@ -307,7 +308,7 @@ async def looked_at(table: Table) -> None:
 
 
 async def taken_up_again(table: Table, chosen: Settings, folder: Path) -> None:
-    """The daemon is started anew at the same journal."""
+    """Restart the daemon with the same journal."""
     state, number, shown = table.state, table.journal.number, table.shown()
     table.stop_timer()
     table.journal.close()

@@ -1,4 +1,4 @@
-"""A hidden zone holds back only acts whose judgement it could change, and nothing in it is lost."""
+"""A hidden zone delays only acts whose judgement it could change, and nothing in it is lost."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,7 @@ CHAIRS = range(4)
 
 
 def table_with_curtains() -> SeenTable:
-    """In play; every curtain has been broken and is free."""
+    """A table in play; every curtain was broken once and is free."""
     table = SeenTable.in_play()
     for chair in CHAIRS:
         table.hand(chair, True, 1600)
@@ -25,7 +25,7 @@ def table_with_curtains() -> SeenTable:
 
 
 def after_a_discard() -> SeenTable:
-    """Chair 0 has discarded at 4,000, every hand is away."""
+    """Chair 0 has discarded at 4,000, and all hands are withdrawn."""
     table = table_with_curtains()
     table.hand(0, True, 2400)
     table.plays(0, "5p", 2500, 4000)
@@ -91,7 +91,7 @@ def test_a_draw_does_not_overtake_a_meld_laid_before_it() -> None:
 
 
 def test_a_draw_waits_for_the_corner_of_who_called() -> None:
-    """Although no hand was felt over the line: the word is enough."""
+    """The call is enough, although no hand was sensed over the line."""
     table = after_a_discard()
     table.press(2, ButtonName.PON, 5200)
     table.touch(1, 5600)
@@ -101,7 +101,7 @@ def test_a_draw_waits_for_the_corner_of_who_called() -> None:
 
 
 def test_what_was_not_waited_for_is_told_late() -> None:
-    """The curtain felt nothing, so the corner was not waited for; yet a meld was laid there before the draw."""
+    """The curtain sensed nothing, so the draw did not wait for the corner; yet a meld was laid there before it."""
     table = after_a_discard()
     table.touch(1, 5900)
     assert table.look(7000, 5100, hidden={ZoneId("meld", 2)}) == ["1 draws"]
@@ -126,7 +126,7 @@ def test_a_kan_that_is_hidden_comes_before_what_followed_it() -> None:
 
 
 def test_without_a_word_of_the_curtains_corners_are_waited_for() -> None:
-    """The daemon has just been started: a hand may be over any line."""
+    """The daemon has just started, so a hand may be over any line."""
     table = SeenTable.in_play()
     table.plays(0, "5p", 2500, 4000)
     table.look(5000)
@@ -153,7 +153,8 @@ PLAYED = (
     (1, ZoneId("meld", 1), "#5m0m#", 14_500),
     (1, ZoneId("pond", 1), "3p", 17_000),
 )
-"""Acts at the table: player, tiles, zone and time; the zone holds the tiles from then on. Chair 3 calls the first tile of chair 1."""
+"""Acts at the table: player, tiles, zone and time; from then on the zone holds the tiles. Chair 3 calls the first tile
+of chair 1."""
 FELT_AT = (
     *((chair, TOUCH, at_ms) for chair, at_ms in ((0, 300), (1, 3300), (0, 10_300), (1, 13_000), (1, 15_800))),
     (3, "pon", 6200),
@@ -198,7 +199,7 @@ def watched(hidden: list[Hidden]) -> SeenTable:
 
 
 def happens(table: SeenTable, chair: int, what: str, at_ms: int) -> None:
-    """Something is felt."""
+    """Report a signal."""
     if what == TOUCH:
         table.touch(chair, at_ms)
     elif what in {"pon", "kan"}:

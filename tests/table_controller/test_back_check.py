@@ -1,4 +1,4 @@
-"""Walls with backs of another colour: tiles of the other set."""
+"""Walls with backs of another colour belong to the other set of tiles."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""``jantaku backup``: what is in it, while the table writes; written whole or not at all; old ones deleted."""
+"""``jantaku backup``: its contents while the table writes; it is written whole or not at all; old ones are deleted."""
 
 import hashlib
 import os
@@ -56,7 +56,7 @@ def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.
     assert {part["name"]: part["sha256"] for part in parts} == {
         name: hashlib.sha256(text).hexdigest() for name, text in files.items()
     }
-    # As tar unpacks it: the journal is whole without a log, although the table's own newest entries are in one.
+    # After unpacking with tar, the journal is whole without a log, although the table's newest entries were in one.
     assert (table.state / f"{JOURNAL}-wal").stat().st_size > 0
     (tmp_path / "by-hand").mkdir()
     (tmp_path / "by-hand" / JOURNAL).write_bytes(files[JOURNAL])
@@ -81,7 +81,7 @@ def test_a_table_that_does_not_run(table: Table, tmp_path: Path) -> None:
 
 
 def test_the_table_waits_for_nothing(table: Table, tmp_path: Path) -> None:
-    """An entry is written while the journal is being copied; the backup shows the moment at which it began."""
+    """An entry is written while the journal is being copied; the backup shows the journal at its start."""
     reading = sqlite3.connect(table.state / JOURNAL)
     reading.execute("begin")
     reading.execute("select count(*) from stored_events").fetchone()
@@ -152,7 +152,7 @@ def command(table: Table, to: Path) -> list[str]:
 
 @pytest.mark.parametrize("kilobytes", [20, 80])
 def test_where_there_is_no_room_nothing_is_written(table: Table, tmp_path: Path, kilobytes: int) -> None:
-    """No file may grow beyond a limit, which the copy of the journal reaches, or what follows it."""
+    """A limit on file sizes is reached by the copy of the journal, or by what is written after it."""
     (table.state / "tiles.npz").write_bytes(os.urandom(100_000))
     before = tree(tmp_path)
     done = subprocess.run(
@@ -180,7 +180,7 @@ def test_what_a_killed_backup_left_is_cleared_away(table: Table, tmp_path: Path)
 def test_a_number_of_backups_is_kept(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The oldest go, of this table alone; a clock that was put back does not cost the newest."""
+    """Only the oldest backups of this table are deleted; a clock that was put back does not cost the newest."""
     folder = tmp_path / "backups"
     folder.mkdir()
     config = table.etc / "table.toml"
@@ -202,7 +202,7 @@ def test_a_number_of_backups_is_kept(
 
 
 def test_every_file_that_settings_name_is_in_it() -> None:
-    """Settings whose comment calls them a file, and keys and certificates."""
+    """This covers settings whose comment calls them a file, and keys and certificates."""
     said = read_file(None)
     network = {
         (section, name)
@@ -214,7 +214,7 @@ def test_every_file_that_settings_name_is_in_it() -> None:
 
 
 def test_people_are_told_when_the_newest_backup_is_old(table: Table, tmp_path: Path) -> None:
-    """There is no alert at a table that never had a backup; the next backup withdraws it."""
+    """A table that never had a backup raises no alert; the next backup withdraws it."""
     told = Told()
     now = [datetime.now(UTC)]
     age = BackupAge(table.state, told.alert, lambda: now[0])

@@ -1,4 +1,4 @@
-"""A hanchan begun with the buttons of a chair, whose time runs out by the table's own clock."""
+"""A hanchan is begun with the buttons of a chair, and its time runs out by the table's own clock."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ def club(tmp_path: Path) -> Settings:
 
 @pytest.mark.parametrize(("first", "second"), [("dice", "set"), ("set", "dice")])
 def test_set_and_dice_together_begin_with_the_clubs_settings(club: Settings, first: str, second: str) -> None:
-    """The player who holds them deals first; names go with the chairs; what the table senses is recorded."""
+    """The player who holds them deals first; names follow the chairs; the table's senses are recorded."""
     table = Table(club)
     table.button(2, first, 1000)
     table.button(2, second, 1800)
@@ -94,7 +94,7 @@ def test_a_hanchan_that_is_over_makes_room_for_the_next(club: Settings) -> None:
 
 
 def test_a_judge_begins_with_the_clubs_names_and_senses(club: Settings) -> None:
-    """Over MQTT only what differs need be said (first dealer by chair)."""
+    """Over MQTT only the differences need be given (first dealer by chair)."""
     table = Table(club)
     answer = BeginHanchan(first_dealer=1, by="anna").do(desk(table))
     assert answer["chairs"] == [1, 2, 3, 0]
@@ -134,7 +134,7 @@ def sounded(table: Table) -> list[int]:
 def run_for(
     table_of: Callable[[Any], Table], acts: dict[float, Callable[[Table], Any]], until_min: float
 ) -> Table:
-    """A table that lives for so many minutes; ``acts`` by the minute at which they are done."""
+    """Run a table for so many minutes; ``acts`` are done at the minutes that are their keys."""
     made: list[Table] = []
 
     async def work() -> None:
@@ -250,7 +250,7 @@ def test_where_a_hall_sounds_the_gong_the_table_waits_for_it(tmp_path: Path) -> 
 
 
 def test_dice_rolled_just_before_the_gong_are_no_foul(club: Settings) -> None:
-    """The dice are reported a moment after they lie still; the gong waits for that."""
+    """The dice are reported a moment after they come to rest; the gong waits for that."""
 
     def roll(table: Table) -> None:
         at_ms = 45 * MINUTE_MS - 20

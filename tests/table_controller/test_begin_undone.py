@@ -1,4 +1,5 @@
-"""The beginning of a hanchan is undone by its number like every other order: the hanchan before goes on, exactly as it was."""
+"""The beginning of a hanchan is undone by its number like every other order, and the previous hanchan goes on
+unchanged."""
 
 import asyncio
 from typing import Any
@@ -55,7 +56,7 @@ def refused(daemon: FakeDaemon, number: int) -> str:
 
 @pytest.fixture(params=["in a hand", "between hands", "over", "void"])
 def played(request: pytest.FixtureRequest) -> FakeDaemon:
-    """A hanchan under WRC with a penalty, left at some point."""
+    """A hanchan under WRC with a penalty, broken off at some point."""
     daemon = FakeDaemon()
     assert ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=NAMES)["ok"]
     daemon.deal()
@@ -241,7 +242,7 @@ def test_the_record_of_the_journal_has_the_hanchans_that_count(played: FakeDaemo
 
 
 def test_results_that_were_told_are_told_anew() -> None:
-    """The desk keeps the results of finished hanchans; a hanchan that goes on again is not finished."""
+    """The desk keeps the results of finished hanchans; one that goes on again is no longer finished."""
     daemon = FakeDaemon()
     desk = CommandDesk(daemon.table, Hanchans(daemon.journal))
 

@@ -1,4 +1,4 @@
-"""The line to a real Mosquitto: killed and started again, away from the start, commands asked and answered."""
+"""The connection to a real Mosquitto: killed and restarted, away from the start, commands asked and answered."""
 
 import json
 import shutil
@@ -94,7 +94,7 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
 
 
 def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
-    """State, events, alerts and their words call people by the ids of the journal; findings and rules are as they were."""
+    """State, events, alerts and their texts call people by the journal's ids; findings and rules are unchanged."""
     desk.broker.address = replace(desk.broker.address, public_names=False)
     names = ("Ada", "Béla", "Chihiro", "Emmy Noether")
     begun = observations.HanchanBegun(
@@ -198,7 +198,7 @@ def test_it_says_goodbye(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
     desk.happens(3)
     desk.broker.stop()
     until(lambda: (hall.last("/status") or {}).get("status") == "stopped", "the goodbye")
-    # What is left is sent before or after the goodbye: a long backlog does not keep back how the table is.
+    # The rest is sent before or after the goodbye: a long backlog does not delay the table's status.
     until(lambda: hall.numbers() == [1, 2, 3], "what was left")
 
 
@@ -228,7 +228,7 @@ def test_commands_are_answered_once_however_often_they_are_delivered(
             },
         ),
     ]
-    # Somebody else may count as Anna does.
+    # Another login may use the same request id as Anna.
     hall.who = "bert"
     hall.command("pause", '{"on": false}', b"c1")
     until(lambda: len(hall.answers) == 4, "an answer for Bert")
@@ -286,7 +286,7 @@ def test_what_is_longer_than_the_broker_takes_is_told_so_and_nothing_stands_stil
     desk.broker.start()
     until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
     desk.happens(1)
-    # A judge's text is bounded now; a journal of before may hold a longer one.
+    # A judge's text is bounded now, but an older journal may hold a longer one.
     long = PlayHalted(at_ms=10, judge="anna", text="x" * MOST_BYTES)
     entry = desk.journal.append(long, ())
     desk.broker.entry(
@@ -376,7 +376,7 @@ def test_a_flood_from_one_login_keeps_no_other_waiting(mosquitto: Mosquitto, des
 def test_who_floods_the_table_is_not_even_delivered_for_a_while(
     mosquitto: Mosquitto, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table leaves the login out at the broker, says so, hears the others, and hears it again afterwards."""
+    """The table unsubscribes from the login at the broker, says so, hears the others, and later hears it again."""
     monkeypatch.setattr(flood_guard, "FIRST_MUTE_S", 3.0)
     speaking = {"bert", "judge"}
     desk.broker._hearing = Hearing(desk.broker.address, lambda: frozenset(speaking))

@@ -1,4 +1,5 @@
-"""People who are not there are called by what the club uses: once per event, and once more when it is over. The clock jumps.
+"""People elsewhere are called through the club's services: once per event, and once more when it is over. The clock
+jumps.
 
 Messages go through the program ``apprise`` to a web server and a mail server that run here.
 """
@@ -99,7 +100,7 @@ class Stage:
         return sorted(self.published)
 
     def later(self, ms: int) -> list[tuple[str, str, str]]:
-        """Jump on, and send all that is due; return what was taken."""
+        """Jump ahead, and send all that is due; return what was accepted."""
         self.now_ms += ms
         self.taken: list[tuple[str, str, str]] = []
 
@@ -293,7 +294,7 @@ class Mail(StreamRequestHandler):
 
 @contextmanager
 def served(kind: type[Web | Mail]) -> Iterator[tuple[int, list[Any]]]:
-    """The port of a server, and what it has taken."""
+    """The port of a server, and what it has received."""
     handler = type("Handler", (kind,), {"got": []})
     with (HTTPServer if kind is Web else TCPServer)(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))

@@ -1,4 +1,4 @@
-"""A table in brief: what a page of a whole hall shows of it."""
+"""A table's card: what the page of a whole hall shows of it."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_the_clock_is_told_in_wall_time_and_stands_still_when_paused() -> None:
 
 
 def test_moments_stay_while_the_two_clocks_hardly_part() -> None:
-    """Otherwise each entry would wake every page of the hall with a card that says the same."""
+    """Otherwise each entry would wake every page of the hall with an unchanged card."""
     daemon, cards = FakeDaemon().begin("wrc-2015"), Cards()
     first = card(daemon, cards)
     assert card(daemon, cards, now_ms=60_000, late_ms=STRAY_MS) == first

@@ -1,4 +1,4 @@
-"""A certificate of a table that is about to end raises an alert, while there is time to make another."""
+"""A table's certificate that will soon expire raises an alert while there is time to make another."""
 
 import socket
 import ssl
@@ -68,7 +68,7 @@ def shown_to_a_client(context: ssl.SSLContext) -> bytes | None:
 def test_certificates_of_set_up_are_made_anew_before_anybody_is_warned(
     authority: Authority, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server of the page takes the new one while it runs."""
+    """The page's server takes up the new one while it runs."""
     soon, _ = authority.issue("page", ["table.local", "10.0.0.7"], tmp_path, 59)
     late, _ = authority.issue("broker", ["table.local"], tmp_path, 61)
     soon.with_suffix(".key").chmod(0o640)

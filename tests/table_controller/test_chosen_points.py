@@ -1,4 +1,4 @@
-"""A grade whose points the rulebook leaves to the judge (WRC 7.2): a number is asked for, kept, and taken off."""
+"""A grade whose points the rulebook leaves to the judge (WRC 7.2): a number is asked for, recorded and deducted."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NAMES = ["Ada", "Bea", "Cid", "Dan"]
 
 
 def called(ruleset: str) -> FakeDaemon:
-    """South's phone has rung: finding 0, whose grade is the judge's."""
+    """South's phone has rung: this is finding 0, graded by the judge."""
     daemon = FakeDaemon()
     ask(daemon, "begin_hanchan", ruleset=ruleset, names=NAMES)
     daemon.deal()
@@ -47,7 +47,7 @@ def test_the_points_are_asked_for_with_their_range_and_kept() -> None:
         "already has this ruling"
         in ask(daemon, "change_grade", finding=0, grade="continue", points=5)["error"]
     )
-    # Another number is another ruling, and takes the place of the first.
+    # A different number is a new ruling, which replaces the first.
     changed = ask(daemon, "change_grade", finding=0, grade="continue", points=7, by="ben", replace=True)
     assert (changed["instead"], changed["former"]) == ("continue", "anna")
     assert penalties(daemon) == [("Bea", 7, "phone", "continue", "ben")]
@@ -67,7 +67,7 @@ def test_a_foul_is_ruled_on_at_once_or_not_at_all() -> None:
 
 @pytest.mark.parametrize("ruleset", ["riichi-mj", "saikouisen-2025", "tenhou"])
 def test_where_each_grade_has_its_own_points_none_are_chosen(ruleset: str) -> None:
-    """SAI 54: 10 points for a sho-chonbo after which play goes on."""
+    """SAI 54: 10 points for a sho-chonbo, with play going on."""
     daemon = called(ruleset)
     own = Ruleset.read(ruleset).fouls.points_continue
     error = ask(daemon, "change_grade", finding=0, grade="continue", points=5)["error"]

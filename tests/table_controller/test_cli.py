@@ -29,7 +29,7 @@ def settings(*arguments: str) -> Settings:
 
 
 def test_a_table_without_a_unit_has_no_senses_of_its_own(tmp_path: Path) -> None:
-    """Whatever the settings say of senses: the driver knows what its machine can sense."""
+    """The driver knows what its machine can sense, whatever the settings say."""
     file = tmp_path / "table.toml"
     file.write_text("[unit]\ndriver = 'none'\n")
     without = settings("--config", str(file))
@@ -126,7 +126,7 @@ def test_a_password_comes_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    """``jantaku replay … | head -1`` has such a reader."""
+    """The reader in ``jantaku replay … | head -1`` is such a case."""
     record = tmp_path / "played.mjai"
     record.write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
     read, write = os.pipe()
@@ -142,7 +142,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_output_that_cannot_be_written_is_status_2() -> None:
-    """Status 1 would say that a record disagrees."""
+    """Status 1 would mean that a record disagrees."""
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "jantaku.main", "rules", "show", "wrc-2015"],

@@ -1,4 +1,4 @@
-"""Table time: the barrier lets it move only when every loop is idle and nothing is in transit."""
+"""Table time: the barrier lets it advance only when every loop is idle and nothing is in transit."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from tests.table_controller.silent import said_to
 
 
 class Conductor:
-    """Steps to each moment that the daemon waits for, once `until` bytes have arrived; keeps every report."""
+    """Steps to each moment that the daemon waits for, once `until` bytes have arrived; records every report."""
 
     def __init__(self, path: Path) -> None:
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -210,7 +210,7 @@ def test_one_report_for_two_loops_only_when_both_are_idle(conductor: Conductor, 
 def test_bytes_are_served_at_a_word_of_the_conductor_and_counted(
     conductor: Conductor, clock: BarrierClock
 ) -> None:
-    """They belong to the time at which they were sent, however late they are handled."""
+    """They belong to the time at which they were sent, even if they are handled late."""
     mine, theirs = socket.socketpair()
     mine.setblocking(False)
     got: list[tuple[int, int]] = []
@@ -261,7 +261,7 @@ def test_work_of_an_executor_holds_time(conductor: Conductor, clock: BarrierCloc
 
 
 def test_two_conducted_runs_go_the_same_way(tmp_path: Path) -> None:
-    """Three loops that ask each other for work at times of their own leave the same trace, run after run."""
+    """Three loops that give each other work at various times leave the same trace in every run."""
 
     def one_run(number: int) -> list[tuple[int, int]]:
         path = tmp_path / f"clock{number}"
@@ -345,7 +345,7 @@ def test_others_may_use_the_clock_while_it_is_told_that_the_conductor_is_gone(
 def test_a_clock_that_is_closed_misses_nobody(
     conductor: Conductor, clock: BarrierClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer on its way when the clock was closed is not read from the closed socket."""
+    """An answer that was on its way when the clock was closed is not read from the closed socket."""
     said: list[str] = []
     lost: list[bool] = []
     monkeypatch.setattr("table_controller.daemon.clock.say", said_to(said.append))

@@ -17,7 +17,7 @@ from wording.barred import Aside
 
 
 def asks(daemon: FakeDaemon, *requests: CommandRequest) -> list[tuple[str, Answer]]:
-    """The answers in the order in which they came, each with the key of its request."""
+    """Return the answers in the order in which they came, each with the key of its request."""
     answers: list[tuple[str, Answer]] = []
 
     async def work() -> None:

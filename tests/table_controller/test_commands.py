@@ -93,7 +93,7 @@ def test_a_hanchan_is_closed() -> None:
 
 
 def test_the_gong() -> None:
-    """WRC 8.2: the hand is finished; a table without a time limit is told so."""
+    """WRC 8.2: the hand is finished; without a time limit the gong is refused with that reason."""
     daemon = FakeDaemon()
     assert "no hanchan" in ask(daemon, "gong")["error"]
     daemon.begin_hanchan()
@@ -121,7 +121,7 @@ def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
 
 
 def test_play_goes_on_as_often_as_it_was_stopped() -> None:
-    """Nobody called the judge, so no call is left to be resolved."""
+    """Nobody called the judge, so no call remains to be resolved."""
     daemon = FakeDaemon().begin("wrc-2015")
     for _ in range(2):
         assert ask(daemon, "stop")["ok"]
@@ -179,7 +179,7 @@ def test_an_alert_of_before_a_restart_is_resolved_once() -> None:
 
 
 def test_an_alert_of_the_line_to_the_broker_is_resolved() -> None:
-    """The line raises it by itself: the table's health does not have it."""
+    """The connection raises it by itself, so the table's health does not hold it."""
     daemon = FakeDaemon()
     daemon.broker.alert("flood", {"text": "too much"})
     assert ask(daemon, "resolve", id="flood")["ok"]
@@ -220,7 +220,7 @@ NOT_THERE: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("command", "arguments"), NOT_THERE)
 def test_what_is_unknown_is_refused(command: str, arguments: dict[str, Any]) -> None:
-    """A clip that is not kept: tests/hall/judge/test_films.py."""
+    """Clips that do not exist are tested in tests/hall/judge/test_films.py."""
     daemon = kuikae()
     number = daemon.journal.number
     answer = ask(daemon, command, **arguments)
@@ -252,7 +252,7 @@ def test_who_sits_where(arguments: dict[str, Any], chairs: list[int], names: tup
 
 
 def test_seats_drawn_by_article_26() -> None:
-    """SAI 26: all rolls are 5 (1 and 4), which names the roller; 1p lies first, so its neighbour is taken first."""
+    """SAI 26: every roll is 5 (1 and 4) and names the roller; 1p lies first, so its neighbour is taken first."""
     draw = {
         "shuffler": 2,
         "east_roll": [1, 4],
@@ -348,7 +348,7 @@ def test_the_clock() -> None:
 
 
 def test_the_start_signal() -> None:
-    """WRC 8.2: no dice before it; a table that hears of it late has the time of the others."""
+    """WRC 8.2: no dice before it; a table that hears of it late has the same time as the others."""
     daemon = FakeDaemon()
     names = ["Ada", "Ben", "Cai", "Dan"]
     begun = {"ruleset": "wrc-2015", "names": names, "awaits_signal": True}
@@ -371,7 +371,7 @@ def test_a_hanchan_begins_with_extra_minutes_or_not_at_all() -> None:
     timeless = {**begun, "ruleset": "riichi-mj"}
     assert "without a time limit" in ask(daemon, "begin_hanchan", extra_minutes=5, **timeless)["error"]
     assert (daemon.state, daemon.journal.number) == (None, number)
-    for minutes in (5, 5, 7):  # only the first begins one, and what it has been given is not added again
+    for minutes in (5, 5, 7):  # only the first begins one, and its minutes are not added again
         assert ask(daemon, "begin_hanchan", extra_minutes=minutes, extra_hand=True, **begun)["ok"]
         assert daemon.game.desk.clock_added_ms == 60_000 * minutes
         assert daemon.game.desk.hand_granted
@@ -441,7 +441,7 @@ def test_a_hand_is_begun_with_the_dice_of_a_person_or_the_camera(
     assert answer == {"ok": True, "number": 2, "dice": [3, 4]}
     assert (daemon.game.phase, daemon.game.dice) == ("dealing", (3, 4))
     assert daemon.sources == ["anna"]
-    # The walls before are forgotten, and the dice need not be rolled again.
+    # The previous walls are forgotten, and the dice need not be rolled again.
     assert (daemon.sensing.hands, daemon.machine.rolls) == (1, 1)
     assert "is being played" in ask(daemon, "begin_hand", dice=[1, 1])["error"]
 
@@ -471,7 +471,7 @@ def test_no_hand_is_begun_while_play_is_stopped() -> None:
 
 
 def test_between_hands_a_result_is_not_taken_for_a_whole_hand() -> None:
-    """A hand that has just ended is put right by the number of the entry that ended it."""
+    """A hand that has just ended is corrected by the number of the entry that ended it."""
     daemon = FakeDaemon().begin("wrc-2015")
     assert ask(daemon, "enter_hand", result="exhaustive", tenpai=[1])["ok"]
     ended, state = daemon.journal.number, daemon.state

@@ -1,4 +1,4 @@
-"""``jantaku config``: which settings hold and why, all that is wrong with them at once, and what each means."""
+"""``jantaku config``: the settings in force and where they come from, all their mistakes at once, and their meaning."""
 
 import json
 import tomllib
@@ -25,7 +25,7 @@ SECRET = "correct horse"
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No settings of the computer that runs the tests."""
+    """Hide the settings of the computer that runs the tests."""
     monkeypatch.setattr(command, "TABLE_SETTINGS", tmp_path / "none.toml")
 
 
@@ -58,7 +58,8 @@ def club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Club:
 def test_each_setting_comes_from_the_uppermost_layer(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Default, file, drop-ins in the order of their names, credential, environment, option: each over those before."""
+    """Default, file, drop-ins in the order of their names, credential, environment, option: each overrides those before
+    it."""
     password = tmp_path / "credentials" / "mqtt.password_file"
     password.parent.mkdir()
     password.write_text(SECRET)
@@ -107,7 +108,7 @@ def test_each_setting_comes_from_the_uppermost_layer(
 def test_all_mistakes_are_listed_with_their_places(
     club: Club, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Of every layer, and of values that only the daemon's own reading can judge."""
+    """This covers mistakes of every layer, and values that only the daemon itself can judge."""
     club.file.write_text(
         'hal = "x"\nhall = "a/b"\nclock = "sundial"\nruleset = "wrc-2015"\n[http]\nport = 65536\nkey = "k"\n'
         '[mqtt]\naddress = "nowhere"\nlogins = "/nowhere/roles.toml"\n'
@@ -180,7 +181,7 @@ def test_a_journal_in_a_database_is_refused(club: Club, capsys: pytest.CaptureFi
 
 
 def test_passwords_are_never_shown(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither where a setting is shown nor where it is wrong, whatever it comes from."""
+    """A password is hidden where a setting is shown and where it is wrong, whatever layer it comes from."""
     url = f"postgresql://table:{SECRET}@db/jantaku"
     club.file.write_text(
         f'journal = "{url}"\nserial = ["{url}"]\ncamera = "x\\u0007{url}"\n[mqtt]\npassword = "{SECRET}"\n'
@@ -216,7 +217,7 @@ def test_no_password_of_a_url_is_left(password: str) -> None:
 
 
 def test_overrides_of_all_layers_hold_together(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each by itself, however it is written; those of another ruleset are set aside."""
+    """Each override holds by itself, however it is written; those of another ruleset are ignored."""
     club.file.write_text("[overrides]\nflow.time_limit_minutes = 60\n[overrides.scoring]\nred_fives = true\n")
     (club.drop_ins / "1.toml").write_text('overrides = {"flow.time_limit_minutes" = 70}')
     monkeypatch.setenv("JANTAKU_OVERRIDES", '{"flow.honba_ron" = 1500}')
@@ -286,7 +287,7 @@ VALUES = st.one_of(
 
 
 def _written(value: Any, *, long: bool) -> str:
-    """A value in TOML, over several lines if it can be."""
+    """A value in TOML, over several lines if possible."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

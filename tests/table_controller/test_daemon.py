@@ -25,7 +25,7 @@ def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize("third", range(3))
 def test_killed_once_at_every_step(tmp_path: Path, third: int) -> None:
-    """The game has some 250 steps; each is once the last step of a life, in one of the three thirds."""
+    """The game has some 250 steps; the daemon is killed once at each, divided over three cases."""
 
     def once(step: int) -> bool:
         folder = tmp_path / str(step)

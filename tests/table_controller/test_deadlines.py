@@ -1,4 +1,4 @@
-"""A deadline is reported once: however the clock jumps, and even if reporting it fails, nothing loops."""
+"""A deadline is reported once: nothing loops, however the clock jumps and even if reporting fails."""
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ MOST_STEPS = 500
 
 
 class CountedTable(SeenTable):
-    """Counts what the referee suspects; one that is ``broken`` cannot judge that time has passed, which is left aside."""
+    """Counts the referee's suspicions; a ``broken`` one cannot judge that time has passed, which is set aside."""
 
     suspected = 0
     moments = 0
@@ -55,7 +55,7 @@ def test_a_moment_that_could_not_be_judged_is_not_told_for_ever() -> None:
 
 
 def test_an_older_moment_is_told_when_a_correction_brings_it_up() -> None:
-    """The next state is another one: that the time passed earlier proves nothing about this suspicion."""
+    """The next state has a new suspicion, about which the time that passed earlier proves nothing."""
     table = unpaid()
     table.look(14_500)
     (suspect,) = (each for each in table.game.suspects if each.until_ms is not None)
@@ -79,7 +79,7 @@ ACTS = st.tuples(
 @given(acts=st.lists(ACTS, max_size=25), broken=st.booleans())
 @example(
     acts=[("pond", 0, 300), ("pond", 0, 300), ("pond", 0, 5000)], broken=False
-)  # discards that are left aside
+)  # discards that are set aside
 def test_moments_are_bounded_by_what_happens(acts: list[tuple[str, int, int]], broken: bool) -> None:
     """At most one for each suspicion, and one for each change of suspicions that consumes none."""
     table = counted(SeenTable.in_play(rules=Ruleset.read("wrc-2015")))

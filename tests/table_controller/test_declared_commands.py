@@ -51,7 +51,7 @@ def test_every_command_refuses_what_it_does_not_have(name: str) -> None:
 
 
 def test_every_command_says_what_it_did_in_both_languages() -> None:
-    """The texts take only arguments of the command, so that a page can fill them with what it sent."""
+    """The texts use only arguments of the command, so that a page can fill them in from what it sent."""
     done = {name: text for name, text in vars(CommandDone).items() if isinstance(text, Text)}
     assert done.keys() == {name for name, kind in COMMANDS.items() if not kind.reads}
     for name, text in done.items():
@@ -66,7 +66,7 @@ def test_every_command_says_what_it_did_in_both_languages() -> None:
 
 
 def rehearsed(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
-    """Return the result that a command would have; asking changes nothing at the table."""
+    """Return the result of previewing a command, which changes nothing at the table."""
     before = daemon.state, daemon.journal.number, list(daemon.sources), dict(daemon.broker.alerts)
     answer = ask(daemon, command, dry_run=True, **arguments)
     assert (daemon.state, daemon.journal.number, daemon.sources, daemon.broker.alerts) == before
@@ -125,7 +125,7 @@ async def test_a_rehearsal_does_not_count_as_done() -> None:
     assert answers[1] == {"ok": True, "number": 3}
 
 
-# What was decided on something older
+# Decisions on an older state
 
 
 def test_what_was_decided_before_another_judge_ruled_is_refused_with_what_happened() -> None:
@@ -161,11 +161,11 @@ def test_since_when_is_asked_before_a_long_journal_is_read() -> None:
     assert "entry 2101: play stops" in ask(daemon, "warn", seat=1, at=2050)["error"]
 
 
-# Who may
+# Permissions
 
 
 BY_ORGANISERS = {"begin_hanchan", "start_signal", "sign_sheet", "extend_clock", "grant_hand", "close_hanchan"}
-"""Commands of the organiser of a tournament to all tables of a session."""
+"""Commands from a tournament's organiser to all tables of a session."""
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -228,7 +228,7 @@ def test_a_command_is_declared_once_and_is_an_order_of_the_terminal() -> None:
 
 
 def test_every_topic_and_command_has_a_place_of_its_own_in_the_document() -> None:
-    """The command ``machine`` once stood where the published machine did."""
+    """The command ``machine`` once took the place of the published machine."""
     made = document(COMMANDS)
     addresses = [channel["address"] for channel in made["channels"].values()]
     for each in PUBLISHED:
@@ -246,7 +246,7 @@ def test_every_topic_and_command_has_a_place_of_its_own_in_the_document() -> Non
 
 
 def test_msgspec_keeps_its_word() -> None:
-    """The declarations rest on this: no coercion, and the place of what is wrong."""
+    """The declarations rely on this: no coercion, and errors that name the place."""
     with pytest.raises(msgspec.ValidationError, match=r"`\$\.seat`"):
         msgspec.convert({"seat": 1.0}, CountSticks)
 

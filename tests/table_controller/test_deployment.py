@@ -84,7 +84,7 @@ def test_the_hall_is_typed_rightly_and_reads_nothing_else(tmp_path: Path) -> Non
 
 
 def test_the_page_of_the_hall_is_typed_rightly_and_gets_its_files(tmp_path: Path) -> None:
-    """Certificate, key and roles come as credentials: the hall's user may read no file of Jantaku."""
+    """Certificate, key and roles come as credentials, because the hall's user may not read Jantaku's files."""
     text = (ROOT / "systemd" / "jantaku-hall-page.conf").read_text()
     environment = re.search(r'^Environment="PAGE=(.+)"$', text, re.MULTILINE)
     assert environment is not None
@@ -132,7 +132,7 @@ def test_the_federation_is_typed_rightly_and_reads_nothing_else() -> None:
     ("name", "most"), [("jantaku", "1.7"), ("jantaku-hall", "1.6"), ("jantaku-federation", "1.5")]
 )
 def test_no_unit_is_exposed_more_than_it_must_be(name: str, most: str) -> None:
-    """Exposure is counted by systemd: 0 is a service that can do nothing, 10 one that can do everything."""
+    """Systemd rates exposure: a service at 0 can do nothing, one at 10 can do everything."""
     words = [
         "systemd-analyze",
         "security",

@@ -13,7 +13,7 @@ NAMES = ["Ada", "Bea", "Cid", "Dan"]
 
 @pytest.fixture
 def played() -> FakeDaemon:
-    """The second hand of a hanchan is played."""
+    """A table in the second hand of a hanchan."""
     daemon = FakeDaemon()
     assert ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=NAMES)["ok"]
     daemon.deal()
@@ -23,7 +23,7 @@ def played() -> FakeDaemon:
 
 
 def lost(daemon: FakeDaemon, command: str, **arguments: Any) -> list[str]:
-    """Return what the order would destroy; the words are those of its messages."""
+    """Return what the order would destroy, worded from its messages."""
     before = daemon.journal.number
     told = ask(daemon, command, dry_run=True, **arguments)["would"]["destroys"]
     assert daemon.journal.number == before

@@ -17,7 +17,7 @@ SAID = "The table has thrown 3 and 4, the camera sees 3 and 5"
 
 
 class Stage:
-    """A check, what it has told, and a game: dice 3 and 4."""
+    """A check, its alerts, and a game with dice 3 and 4."""
 
     def __init__(self) -> None:
         told = Told()
@@ -33,7 +33,7 @@ class Stage:
         self.check.note_dice(DiceSeen(faces, 1, self.now_ms, 990, lying))
 
     def hand(self, *dice: int) -> GameState:
-        """The next hand is begun with these dice."""
+        """Begin the next hand with these dice."""
         first, second = dice
         self.dealing = replace(self.dealing, hands=self.dealing.hands + 1, dice=(first, second))
         self.playing = replace(self.dealing, phase="playing")
@@ -67,7 +67,7 @@ def test_a_difference_that_lasts_is_told_whoever_was_first(stage: Stage, first: 
     assert stage.wait(stage.dealing, 4.5) == {}
     assert stage.wait(stage.dealing, 2) == {"track-dice": SAID}
     assert stage.wait(stage.playing, 2) == {"track-dice": SAID}
-    assert stage.wait(replace(stage.playing, dice=(5, 3)), 1) == {}  # the judge has put it right
+    assert stage.wait(replace(stage.playing, dice=(5, 3)), 1) == {}  # the judge has corrected it
 
 
 def test_dice_thrown_again_before_tiles_are_drawn(stage: Stage) -> None:
@@ -129,7 +129,7 @@ def test_a_hand_in_play_when_vision_starts_is_compared_with_the_dice_that_lie_th
     stage.wait(stage.playing, 3)
     stage.see(3, 5, lying=True)
     assert stage.wait(stage.playing, 10) == {"track-dice": SAID}
-    # They say nothing about the hand after it, even if nobody saw it end.
+    # They say nothing about the next hand, even if nobody saw this one end.
     assert stage.wait(stage.hand(1, 6), 30) == {}
 
 
@@ -168,7 +168,7 @@ def test_dice_thrown_before_the_hanchan_are_of_no_hand(stage: Stage) -> None:
 
 
 class Resolved(Stage):
-    """The same where people resolve alerts."""
+    """The same at a table where people resolve alerts."""
 
     def __init__(self) -> None:
         super().__init__()

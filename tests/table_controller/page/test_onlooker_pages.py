@@ -152,7 +152,7 @@ def test_a_stream_shows_what_lies_open(
     tmp_path: Path,
     screen: Screen,
 ) -> None:
-    """The fullest hand of a game, with names that are markup, exactly as the door gives it out.
+    """The fullest hand of a game, with names that contain markup, is shown exactly as the server sends it.
 
     The delay is tested elsewhere.
     """

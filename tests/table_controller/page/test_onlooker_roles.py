@@ -1,6 +1,6 @@
-"""The reach of each role during a game, by any way: the broker's topics, every command, every path of the page's server.
+"""The reach of each role during a game: the broker's topics, every command, every path of the page's server.
 
-The lists are of what is allowed; whatever else comes fails the test.
+The lists hold what is allowed; anything else fails the test.
 """
 
 import http.client
@@ -119,9 +119,9 @@ def plays(table: Table) -> None:
 
 
 def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, table: Table) -> None:
-    """Live, retained, forged and asked for.
+    """This covers messages live, retained, forged and asked for.
 
-    Every subscription and every command, under its own name and under another's.
+    Each role tries every subscription and every command, in its own name and in another's.
     """
     ears = {role: Ears(mosquitto.port, role) for role in HEARD}
     plays(table)

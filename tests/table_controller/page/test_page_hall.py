@@ -1,4 +1,5 @@
-"""Hall, wall clock and machine in a real browser, with the daemons of two tables and a third that only sends strange names."""
+"""Hall, wall clock and machine in a real browser, with two tables' daemons and a third table that only sends strange
+names."""
 
 import json
 import struct
@@ -29,7 +30,7 @@ COUNT_RINGS = """() => {
     return start.apply(this, when);
   };
 }"""
-"""Counts the calls that sound: each has one tone of 880 Hz."""
+"""Count the calls that sound: each has one tone of 880 Hz."""
 CUT_CARDS = """() => [...document.querySelectorAll(".hall-card")].flatMap((card) => {
   const edge = card.getBoundingClientRect();
   const parts = [...card.querySelectorAll("b, .game, .players, .needed, .star, .going span, .going button")];
@@ -171,7 +172,7 @@ def test_two_judges_see_who_goes_and_a_call_rings(
 def test_nobody_goes_by_the_page_where_no_hanchan_has_begun(
     browser: Browser, server: DashboardServer, table: Table, other: Table
 ) -> None:
-    """Such a table has no journal entry to add it to, and would refuse."""
+    """Such a table has no journal entry to note it in, and would refuse."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     screens.log_in()
@@ -223,7 +224,7 @@ def test_search_filter_and_my_tables(
 def test_my_tables_are_kept_without_a_login(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
-    """A viewer has a choice too: it is kept in the browser, and is not an order to any table."""
+    """A viewer has his own tables too: they are kept in the browser, without an order to any table."""
     table.begin()
     other.begin()
     server = serve(mosquitto, roles, table, viewer="viewer")
@@ -293,7 +294,7 @@ def test_the_hall_says_how_old_it_is_when_the_line_is_cut(
 def test_only_the_stop_of_the_machine_is_given_unrehearsed(
     browser: Browser, server: DashboardServer, mosquitto: PageBroker, table: Table
 ) -> None:
-    """Each of the others may make the machine move."""
+    """Each of the other orders may make the machine move."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page

@@ -1,4 +1,5 @@
-"""The hands of a hanchan on the page: tiles as read, yaku and fu with their sections, who pays whom, and the way to correct."""
+"""The hands of a hanchan on the page: tiles as read, yaku and fu with their sections, who pays whom, and how to correct
+them."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""An order that destroys something says what, and must be held, even while the table plays on; a hanchan that was
-thrown away can be brought back until another is played."""
+"""An order that destroys something says what it destroys, and its button must be held, even while the table plays on. A
+discarded hanchan can be brought back until another is played."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ ANY_CHOMBO = ("chombo", 1, None, "referee", "")
 
 
 def begin_chombo(tablet: Tablet, table: Table) -> None:
-    """Have everything entered and previewed, and the button still to be held."""
+    """Enter and preview everything, so that only the button is left to be held."""
     table.begin()
     table.deal()
     tablet.log_in("referee")
@@ -40,7 +40,7 @@ def press(tablet: Tablet) -> None:
 
 
 def play_goes_on(tablet: Tablet, table: Table, seat: int, tile: str) -> None:
-    """Discard, and wait until the page has it."""
+    """Discard, and wait until the page shows it."""
     table.discard(seat, tile)
     newest = tablet.page.locator("#journal-lines [data-number]").first
     expect(newest).to_have_attribute("data-number", str(table.daemon.journal.number))
@@ -80,7 +80,7 @@ def test_a_second_press_counts_although_the_table_plays(tablet: Tablet, table: T
 
 
 def test_what_has_become_another_act_is_shown_and_held_anew(tablet: Tablet, table: Table) -> None:
-    """A riichi stick that would be given back has come to the table."""
+    """There is now a riichi stick on the table that would be given back."""
     begin_chombo(tablet, table)
     would = tablet.sheet.locator(".preview .would")
     given_back = "points: East (Ada) +1,000"

@@ -1,4 +1,5 @@
-"""A judge with a tablet: logs in, rules on a finding, gives every kind of order; the real daemon, broker and logins."""
+"""A judge with a tablet logs in, rules on a finding and gives every kind of order, with the real daemon, broker and
+logins."""
 
 import re
 from contextlib import closing
@@ -164,7 +165,7 @@ def test_two_judges_do_not_rule_unseen_over_each_other(
 def test_an_order_that_nobody_answered_is_not_carried_out_later(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """An order given while the radio is away is lost, without an end of the line."""
+    """An order given while the radio link is down is lost, though the connection does not end."""
     table.begin()
     away = [False]
 
@@ -196,7 +197,7 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
 def test_nothing_is_confirmed_before_what_it_would_do_is_known(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """The table's answer to the rehearsal comes late or never."""
+    """The table's answer to the preview comes late or never."""
     table.begin()
     table.deal()
     table.foul()
@@ -244,11 +245,11 @@ def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, tabl
     table.deal()
     table.happens(observations.HanchanClosed(judge="anna"))
     expect(unsigned).to_contain_text("the score sheet is not signed")
-    # Once: the alert, which the hall and other programs show, says the same.
+    # It is shown once, because the alert in the hall and in other programs says the same.
     assert "sheet" in table.daemon.health.standing
     expect(tablet.page.locator("#alerts article")).to_have_count(0)
     expect(tablet.page.locator("#felt .centre")).to_contain_text("Hanchan over")
-    # What is signed is what the page shows: places, points, uma, oka, penalties, the result.
+    # The judge signs what the page shows: places, points, uma, oka, penalties, the result.
     told = tablet.page.locator("#result .score-sheet tbody tr")
     expect(told).to_have_count(4)
     expect(told.first.locator("th, td")).to_have_text(["1. Ada", "25,000", "+20", "+20", "", "+35"])
@@ -256,7 +257,7 @@ def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, tabl
     tablet.tap("Sign the score sheet", "#unsigned")
     signed = tablet.sheet.locator(".score-sheet tbody tr")
     expect(signed).to_have_count(4)
-    # The text itself: what is drawn of it is not known before the sheet is laid out.
+    # The text itself, since its drawn form is not known before the sheet is laid out.
     assert signed.all_text_contents() == told.all_text_contents()
     expect(tablet.sheet.locator(".would")).to_contain_text(
         "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
@@ -346,7 +347,7 @@ def test_a_call_outlives_the_stop_until_it_has_been_seen_to(tablet: Tablet, tabl
 
 
 def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:
-    """If the entered cost cannot be read, the ruling is not sent with the usual one."""
+    """If the entered points cannot be read, the ruling is not sent with the default ones."""
     table.begin({"fouls.points_chosen_most": 1000})
     table.deal()
     table.foul()

@@ -53,7 +53,7 @@ def is_above(one: Locator, other: Locator) -> bool:
 def test_a_refused_order_keeps_what_was_entered(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """Another judge is faster, and the page does not know it yet when the order is given."""
+    """Another judge is faster, and the page does not know that yet when the order is given."""
     table.begin()
     table.deal()
     cut = [False]
@@ -92,7 +92,7 @@ def test_a_refused_order_keeps_what_was_entered(
 
 
 def test_stopping_play_never_waits(browser: Browser, table: Table, server: DashboardServer) -> None:
-    """Another judge moves points while the form is open; any other order would then be refused."""
+    """Another judge moves points while the form is open; any other order would be refused then."""
     table.begin()
     table.deal()
     with tablet_at(browser, server, TELEPHONE) as tablet:
@@ -109,7 +109,7 @@ def test_stopping_play_never_waits(browser: Browser, table: Table, server: Dashb
 def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """The table moves on while the form is open: the effect is asked for again before the button acts."""
+    """The table moves on while the form is open, so the preview is requested again before the button acts."""
     table.begin()
     table.deal()
     held = [False]

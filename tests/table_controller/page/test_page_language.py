@@ -1,4 +1,5 @@
-"""A page in one language at a table that speaks another: findings, journal, alerts and refusals are the page's."""
+"""A page in one language at a table that speaks another: findings, journal, alerts and refusals are in the page's
+language."""
 
 import re
 

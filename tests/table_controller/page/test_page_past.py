@@ -1,4 +1,5 @@
-"""Back and forward through the journal; an entry is corrected, struck out, and something put in after it, by tapping."""
+"""Back and forward through the journal; an entry is corrected or struck out, and another inserted after it, by
+tapping."""
 
 from pathlib import Path
 from typing import cast
@@ -71,7 +72,7 @@ def test_a_discard_is_corrected_by_a_tap_and_one_that_was_missed_is_put_in(
     page = screens.page
     sheet = page.locator("#sheet")
     screens.log_in()
-    # The entries from before the page was opened come with an answer of their own.
+    # The entries from before the page was opened come in a separate answer.
     expect(page.locator("button.number").first).to_be_visible()
     page.locator("[data-group=tiles]").click()
     page.locator("[data-command=correct]").click()
@@ -104,7 +105,7 @@ def test_the_newest_picture_is_shown_with_what_was_read(
         table.daemon._loop.call_soon(lambda: evidence.done([ClipDone(order.journal, at_ms=order.at_ms)]))
         return True
 
-    footage(1)  # drawing it takes longer than the test waits for a picture
+    footage(1)  # drawing it takes longer than the test's wait for a picture
     evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=unsaid)
     table.daemon.film(evidence)
     play(table)
@@ -152,7 +153,7 @@ def test_steps_keep_the_focus_and_arrows_step_on_the_tables_screen_only(
     page.keyboard.press("ArrowLeft")
     page.locator("#one-table").click()
     back = page.locator("[data-step=entry][data-way=back]")
-    expect(back).to_be_visible()  # what is hidden takes no focus
+    expect(back).to_be_visible()  # hidden parts take no focus
     back.focus()
     newest = table.daemon.journal.number
     for number in (newest, newest - 1):

@@ -1,4 +1,4 @@
-"""The page says everything that an order would change before it is given, and lists what each player has lost."""
+"""The page shows everything that an order would change before it is given, and lists each player's lost points."""
 
 from playwright.sync_api import expect
 
@@ -45,7 +45,7 @@ def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
 def test_a_foul_with_a_warning_says_so_before_and_after_and_is_undone_whole(
     tablet: Tablet, table: Table
 ) -> None:
-    """A warning moves no points, so only its name shows it."""
+    """A warning moves no points, so only its name appears."""
     table.begin()
     table.deal()
     tablet.log_in("referee")

@@ -1,4 +1,5 @@
-"""A hand that nobody followed is entered on the page: by tapping its tiles, or by han and fu; what it moves is drawn as arrows."""
+"""A hand that was not followed is entered on the page by tapping its tiles, or by han and fu; payments are drawn as
+arrows."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -69,7 +70,8 @@ def test_a_ron_is_entered_by_tapping_its_tiles(
 def test_a_win_begins_with_the_hand_that_the_camera_saw_last(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    """South's hand lies open, though the game does not follow it: five taps, and what the judge changes stays."""
+    """South's hand lies open, though the game does not follow it: five taps are enough, and the judge's changes
+    stay."""
     table.begin()
     table.deal()
     table.discard(0, "6s")

@@ -1,4 +1,4 @@
-"""Forms offer what exists under the rules in force: the ways a hand can end, the fouls; chairs are drawn."""
+"""Forms offer what the rules in force have: the ways a hand can end and the fouls; chairs are drawn."""
 
 from playwright.sync_api import Browser, expect
 
@@ -20,7 +20,7 @@ def begin_wrc(table: Table) -> None:
 def test_a_hand_ends_as_the_rules_in_force_know(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    """WRC 4.3 knows no abortive draw; the same page asks for all of them once the rules of the hanchan know them."""
+    """WRC 4.3 has no abortive draw; the same page offers all of them once the rules of the hanchan have them."""
     begin_wrc(table)
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page

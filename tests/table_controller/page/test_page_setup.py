@@ -46,7 +46,7 @@ def test_a_telephone_sets_a_table_up(browser: Browser, address: str, tmp_path: P
         page.get_by_role("button").click()
 
     answer("name of the hall", "Kita")
-    # The Back button shows an answered question: answering it again changes nothing.
+    # The Back button leads to an answered question, and answering it again changes nothing.
     page.go_back()
     answer("name of the table", "a/b")
     expect(page.locator("pre")).to_contain_text("a/b")
@@ -69,7 +69,7 @@ def test_a_telephone_sets_a_table_up(browser: Browser, address: str, tmp_path: P
     assert "club:secret" not in page.content()
     expect(page.locator("pre")).to_contain_text("etc/jantaku/table.toml")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    # Without a yes to what is shown the page begins again.
+    # Without a yes to the summary the page begins again.
     answer("write this", choice="no")
     expect(page.locator("pre")).to_contain_text("Nothing was written.")
     assert not files(tmp_path / "root")

@@ -1,4 +1,4 @@
-"""The page uses the room that a telephone, a tablet or a desktop has."""
+"""The page uses the space of a telephone, a tablet or a desktop."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lists stay where they are under a finger or the keyboard's focus, and the keyboard reaches everything in a few steps."""
+"""Lists do not move under a finger or the keyboard's focus, and the keyboard reaches everything in a few steps."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +10,7 @@ from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet
 __all__ = ["tablet"]
 
 TABS = 25
-"""The number of presses of Tab that reach everything at a table, however long its journal is."""
+"""The number of Tab presses that reach everything at a table, however long its journal is."""
 
 MESSAGES_STAND = """() => {
     const set = setTimeout;
@@ -49,7 +49,7 @@ def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
 def test_what_lies_below_a_message_stays_when_it_goes(
     browser: Browser, server: DashboardServer, table: Table, width: int, height: int
 ) -> None:
-    """Its place disappears with the next tap."""
+    """The message's space closes with the next tap."""
     table.begin()
     table.deal()
     table.foul(1)

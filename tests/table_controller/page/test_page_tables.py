@@ -35,7 +35,7 @@ def screens(browser: Browser, server: DashboardServer) -> Iterator[Screens]:
 
 
 def test_undo_goes_to_the_table_of_the_order(screens: Screens, table: Table, other: Table) -> None:
-    """The call is taken on a card of the hall, and undone while the other table is looked at."""
+    """The call is taken on a card of the hall, and undone while the other table is open."""
     for each in (table, other):
         each.begin()
         each.deal()
@@ -61,8 +61,8 @@ def test_undo_goes_to_the_table_of_the_order(screens: Screens, table: Table, oth
 def test_a_judge_who_logs_in_hears_what_was_called_in_vain(
     screens: Screens, table: Table, other: Table
 ) -> None:
-    """He hears calls at every table of the hall while he looks at one of them. A viewer's page does not count as
-    hearing calls."""
+    """He hears calls at every table of the hall while one of them is open. A viewer's page does not count as hearing
+    calls."""
     for each in (table, other):
         each.begin()
         each.do(partial(each.daemon.health.judge_called, Place.chair(2)))
@@ -124,7 +124,7 @@ def test_the_journal_is_there_again_when_a_table_is_looked_at_again(
 
 
 def test_codes_are_those_of_the_table_that_is_looked_at(screens: Screens, table: Table, other: Table) -> None:
-    """The page's server knows those of its own table only, and says where the others are."""
+    """The page's server knows only the codes of its own table, and says where the others are."""
     for each in (table, other):
         each.begin()
     screens.log_in()
@@ -151,7 +151,7 @@ def test_codes_are_those_of_the_table_that_is_looked_at(screens: Screens, table:
 def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
-    """A subscription to all tables at once is refused, as a broker's access list may do."""
+    """A subscription to all tables at once is refused, as it may be by a broker's access list."""
     table.begin()
     other.begin()
     with (
@@ -175,7 +175,7 @@ def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
 
 
 def without_wildcards(packet: bytes, reply: Reply) -> bytes:
-    """Each subscription to all tables of a hall is refused (SUBACK 0x87, MQTT 5, 3.9.3)."""
+    """Refuse each subscription to all tables of a hall (SUBACK 0x87, MQTT 5, 3.9.3)."""
     asked = body(packet)
     if packet[0] != SUBSCRIBE or b"/+/status" not in asked:
         return packet

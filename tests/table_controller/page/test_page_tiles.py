@@ -1,4 +1,4 @@
-"""A judge taps a tile on the felt to see whose it is, when it came, and its film; a misread tile is corrected."""
+"""A judge taps a tile on the felt to see its player, its time and its film; a misread tile is corrected."""
 
 import re
 
@@ -36,7 +36,7 @@ class Finger:
 def test_tiles_of_melds_hands_and_indicators_are_put_right_by_tapping_them(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    """All tiles of a pon are alike; of the others only the tapped one changes."""
+    """In a pon all tiles are alike and change together; elsewhere only the tapped one changes."""
     table.begin()
     table.deal()
     table.happens(observations.IndicatorSeen(tile=parse_tile("1z")))

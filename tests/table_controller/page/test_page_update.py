@@ -1,4 +1,5 @@
-"""The newer version on the page of the machine: shown, installed between hanchans alone, and named when it was taken back."""
+"""The newer version on the page of the machine is shown, installed only between hanchans, and named after a
+rollback."""
 
 from functools import partial
 from pathlib import Path

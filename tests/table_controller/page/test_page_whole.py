@@ -89,7 +89,7 @@ CLIPPED = """() => {
 
 
 def screens_of(screens: Screens) -> Iterator[tuple[str, Page]]:
-    """Each screen that a referee can come to, one after the other."""
+    """Yield each screen that a referee can reach."""
     page = screens.page
     yield "login", page
     screens.log_in()
@@ -158,7 +158,7 @@ def test_the_japanese_page_has_no_latin_word(browser: Browser, server: Dashboard
         walked.add(screen)
         for text in page.evaluate(SAID):
             words = set(re.findall(r"[A-Za-zÀ-ÿ_]{2,}", text)) - names - CODES
-            if text == "the table is ready":  # said in English, when the table started
+            if text == "the table is ready":  # sent in English, when the table started
                 continue
             if words and not re.fullmatch(r"https?://\S+", text.strip()):
                 found.setdefault(screen, set()).add(text[:120])
@@ -173,7 +173,7 @@ def test_the_japanese_page_has_no_latin_word(browser: Browser, server: Dashboard
 def test_text_at_twice_its_size_loses_nothing(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int]
 ) -> None:
-    """A browser's zoom of 200 % leaves half the width, on a telephone 320 px, the least of WCAG 1.4.10."""
+    """A browser's zoom of 200 % leaves half the width; on a telephone this is 320 px, the minimum of WCAG 1.4.10."""
     prepared(table)
     screens = Screens(browser, server, (max(320, size[0] // 2), size[1] // 2), "en-GB")
     found: dict[str, Any] = {}

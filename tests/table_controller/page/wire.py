@@ -10,9 +10,9 @@ from table_controller.web.broker_door import BrokerDoor
 
 CHUNK: Final = 65_536
 Reply = Callable[[bytes], None]
-"""Sends bytes back to where a packet came from."""
+"""Send bytes back to the sender of a packet."""
 Passing = Callable[[bytes, Reply], bytes]
-"""A function that gets each packet and returns what is passed on instead; nothing if it is lost."""
+"""A function that gets each packet and returns the bytes to pass on instead; none if the packet is lost."""
 
 
 def unchanged(packet: bytes, _: Reply) -> bytes:
@@ -40,7 +40,7 @@ def body(packet: bytes) -> bytes:
 
 @contextlib.contextmanager
 def wire(broker_port: int, up: Passing = unchanged, down: Passing = unchanged) -> Iterator[BrokerDoor]:
-    """The door to the broker behind the wire; ``up`` gets the packets to the broker, ``down`` those from it."""
+    """Open a port to the broker behind the wire; ``up`` gets the packets to the broker, ``down`` those from it."""
 
     with socket.create_server(("127.0.0.1", 0)) as door:
         threading.Thread(target=_accept, args=(door, broker_port, up, down), daemon=True).start()

@@ -46,7 +46,7 @@ def chain(folder: str, name_or_path: str | Path, extended_by: tuple[str, ...] = 
     label = str(source)
     if label in extended_by:
         circle = " -> ".join((*extended_by, label))
-        text = f"{label}: {EXTENDS}: goes in a circle: {circle}"
+        text = f"{label}: {EXTENDS}: is circular: {circle}"
         raise ConfigError(text, "badfile.circle", name=label, text=circle)
     file = File(label, *parse(source))
     base = file.own.get(EXTENDS)

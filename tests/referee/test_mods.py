@@ -99,7 +99,7 @@ def test_a_mod_that_is_no_table_is_refused(club: Path) -> None:
 
 def test_a_file_that_extends_itself_with_a_mod_is_refused(club: Path) -> None:
     club.write_text('extends = "thursday.toml+late"\n')
-    with pytest.raises(ConfigError, match="goes in a circle"):
+    with pytest.raises(ConfigError, match="is circular"):
         Ruleset.read(club)
 
 

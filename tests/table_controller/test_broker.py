@@ -323,7 +323,7 @@ def test_a_retained_command_is_done_once(mosquitto: Mosquitto, desk: Desk, hall:
 def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
     mosquitto: Mosquitto, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk does this: the broker's acknowledgements cannot be recorded.
+    """While the disk is full, the broker's acknowledgements cannot be recorded.
 
     An alert says so, and sending goes on when there is room.
     """
@@ -355,9 +355,10 @@ def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
 
 
 def test_a_flood_from_one_login_keeps_no_other_waiting(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
-    """6,000 requests of a viewer at once, then a judge's one: it is answered, and memory holds no answers of the flood.
+    """A viewer sends 6,000 requests at once, then a judge one: it is answered, and memory holds no answers to the
+    flood.
 
-    How long that takes is no matter here: the flood and its answers are 120 MB, and the cores are shared.
+    The time does not matter here, since the flood and its answers are 120 MB and the cores are shared.
     """
     mosquitto.start()
     hall.start()

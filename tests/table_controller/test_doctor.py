@@ -1,4 +1,5 @@
-"""``jantaku doctor`` is right about each part, broken on purpose: real unit, broker, journal and disk, rendered pictures."""
+"""``jantaku doctor`` is right about each part, which is broken on purpose: a real unit, broker, journal and disk, and
+rendered pictures."""
 
 import os
 import shutil
@@ -46,7 +47,7 @@ __all__ = ["journal", "table"]
 
 HEIGHT_MM = 1300.0
 NOBODY = 65534
-# The client leaves a socket to the garbage collector whose handshake failed.
+# The client leaves a socket whose handshake failed to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
@@ -111,7 +112,7 @@ def test_a_table_in_order(table: Table, picture: np.ndarray, tmp_path: Path) -> 
 def test_a_folder_that_is_missing_or_cannot_be_written(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.examined()["state"] == [("fine", "state_writable")]
     if os.geteuid() == 0:
-        # Root may write anywhere but on a file system that nobody may write on.
+        # Root may write anywhere except on a read-only file system.
         table.settings["state"] = "/proc"
         assert ("wrong", "not_writable") in table.examined()["state"]
     else:
@@ -219,7 +220,7 @@ def test_a_daemon_that_does_not_answer_is_not_disturbed(
 
 @contextmanager
 def daemon_of(table: Table) -> Iterator[int]:
-    """The table's daemon, which runs; its number as a process."""
+    """Run the table's daemon; yield its process id."""
     file = table.folder / "table.toml"
     file.write_text(toml(table.settings), encoding="utf-8")
     with subprocess.Popen([sys.executable, "-m", "jantaku.main", "run", "--config", str(file)]) as process:
@@ -285,7 +286,7 @@ def test_a_device_that_this_user_may_not_use() -> None:
         Path(folder).chmod(0o755)
         device = Path(folder) / "tty"
         device.touch(mode=0o000)
-        # Root may use every device, so somebody else looks; whatever that needs is imported already.
+        # Root may use every device, so another user looks; the modules for that are imported already.
         child = os.fork()
         if child == 0:
             if os.getuid() == 0:
@@ -298,7 +299,7 @@ def test_a_device_that_this_user_may_not_use() -> None:
 def test_a_device_that_another_program_holds(table: Table) -> None:
     master, slave = os.openpty()
     device = os.ttyname(slave)
-    # As a terminal program or a printer's server would.
+    # A terminal program or a printer's server would do this.
     other = subprocess.Popen([sys.executable, "-c", f"import time; held = open({device!r}); time.sleep(99)"])
     table.settings |= {"unit": {"driver": "jantaku"}, "serial": device}
     os.close(slave)
@@ -328,7 +329,7 @@ def test_no_camera(table: Table) -> None:
 
 
 def test_no_thread_in_a_camera_outlives_the_doctor(table: Table, picture: np.ndarray) -> None:
-    for number in range(12):  # enough to keep it busy for longer than the rest takes
+    for number in range(12):  # enough to keep it busy longer than the rest takes
         cv2.imwrite(str(table.folder / "pictures" / f"{number}.png"), picture)
     table.settings["geometry"] = "nowhere"
     table.write()

@@ -1,4 +1,4 @@
-"""Acts that are held back because what explains them may be unseen, and acts that are fouls in any case."""
+"""Acts that are held back because their explanation may be hidden, and acts that are fouls in any case."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from vision.zones import TABLE, ZoneId
 
 @pytest.fixture
 def table() -> SeenTable:
-    """The dealer has drawn and discarded; every curtain has been free since."""
+    """The dealer has drawn and discarded, and all curtains have been free since."""
     made = SeenTable.in_play()
     for chair in range(4):
         made.hand(chair, across=True, at_ms=2100)
@@ -23,7 +23,7 @@ def table() -> SeenTable:
 
 
 def south_is_hidden(table: SeenTable, *, reached: bool) -> None:
-    """Something lies over South's pond; West draws, though South was not seen to discard."""
+    """South's pond is covered; West draws, though South was not seen to discard."""
     table.sensing.sighting(LostTrack(ZoneId("pond", 1), "covered", 6000), 8000)
     if reached:
         table.hand(1, across=True, at_ms=6500)
@@ -51,7 +51,7 @@ def test_where_the_hidden_pond_lies_as_it_did_the_draw_was_out_of_turn(table: Se
 
 
 def test_a_reading_that_comes_in_just_now_may_explain_what_waits_longer(table: SeenTable) -> None:
-    """South's pond is told in the frame that shows it again; what that shows is judged a frame later."""
+    """South's pond is reported in the frame that shows it again, and judged a frame later."""
     table.sensing.sighting(LostTrack(ZoneId("pond", 1), "covered", 6000), 8000)
     table.hand(1, across=True, at_ms=6500)
     table.hand(1, across=False, at_ms=7000)
@@ -105,7 +105,7 @@ def test_two_discards_that_are_seen_at_once_leave_room_for_what_was_between_them
 
 
 def test_a_kan_that_is_played_on_lies_there_though_nobody_told_it(table: SeenTable) -> None:
-    """South says kan, draws again, and an indicator is turned; vision tells nothing of a meld, nor that it is hidden."""
+    """South says kan, draws again, and an indicator is turned; vision reports neither a meld nor that it is hidden."""
     table.press(1, ButtonName.KAN, 7000)
     table.touch(1, 9000)
     table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 10_000)
@@ -137,7 +137,8 @@ def test_a_hand_that_is_opened_from_under_an_arm_is_judged(table: SeenTable) -> 
 
 @pytest.mark.parametrize(("gone_ms", "followed"), [(200, True), (3000, False)])
 def test_a_torn_picture_hides_no_act(table: SeenTable, gone_ms: int, followed: bool) -> None:
-    """A hand is opened without a call after the table was lost: only if it was for long, its call may have been missed."""
+    """A hand is opened without a call after the table was lost: its call may have been missed only if that took
+    long."""
     table.sensing.sighting(LostTrack(TABLE, "torn", 7000), 7100)
     table.drain()
     table.sensing.sighting(FoundTrack(TABLE, 7000 + gone_ms), 7000 + gone_ms)

@@ -1,4 +1,4 @@
-"""The daemon's end, which nothing holds up for ever."""
+"""The daemon's end, which nothing can delay for ever."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ main(["run", "--state", state, "--driver", "none", "--http", "0", "--mqtt", "127
 print("ended", flush=True)
 threading.Event().wait(1.0)
 """
-"""A daemon that is told to end before it begins."""
+"""A daemon that receives the signal to end before it begins."""
 
 
 def ended(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

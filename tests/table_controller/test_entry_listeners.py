@@ -1,4 +1,4 @@
-"""Whatever reacts to an entry does so once the entry is on disk, in one order; the game knows none of it by name."""
+"""Listeners react to an entry once it is on disk, in a fixed order; the game knows none of them by name."""
 
 import asyncio
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_a_daemon_reacts_in_one_order_and_only_to_what_is_on_disk(
 
         def noting(self: Any, *given: Any, **more: Any) -> Any:
             if method == "show" and given[0] in {PLAYERS, STREAM}:
-                return really(self, *given, **more)  # from the onlookers, which are noted themselves
+                return really(self, *given, **more)  # from the onlookers, which are recorded themselves
             noted.append(f"{name} {given[0].name}" if method == "show" else name)
             reader = open_reader(settings.journal)
             counted.append((reader.number, awaited))
@@ -125,7 +125,7 @@ def test_a_daemon_reacts_in_one_order_and_only_to_what_is_on_disk(
 
 
 def test_a_listener_that_fails_leaves_out_those_after_it(tmp_path: Path) -> None:
-    """The entry stands; the game goes on, and a judge compares the table with it."""
+    """The entry stands and the game goes on; a judge compares the table with the state."""
     told: list[str] = []
     alerts: list[str] = []
 

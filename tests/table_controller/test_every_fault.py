@@ -1,7 +1,7 @@
 """Every fault of the catalogue at a running table: real firmware on its pty, the machine and its alerts.
 
-Each is switched on, reported with the catalogue's advice, seen to by a person, and withdrawn; then the table goes on to
-the second hand. No other alert stays open.
+Each fault is switched on, reported with the catalogue's advice, seen to by a person, and withdrawn; then the table goes
+on to the second hand. No other alert stays open.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from tests.table_controller.fake_cycle import FakeGame
 LIMIT_S: Final = 1500.0
 TELEMETRY_S: Final = 10.0
 LOOKS_S: Final = 70.0
-"""A person comes so long after the alert."""
+"""The time after the alert at which a person comes."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Table(FakeGame):
             own_thread=False,
             transport=self._transport,
             on_signal=self._stored,
-            heartbeat_ms=150,  # each beat is a way to the unit's process and back
+            heartbeat_ms=150,  # each beat is a round trip to the unit's process
         )
         self.machine = TableMachine(
             self.unit,
@@ -100,7 +100,7 @@ class Table(FakeGame):
         self.machine.press(button, f"press {self.presses}")
 
     def goes_on(self) -> None:
-        """Act as dealer and referee; the first hand lasts until the fault has been seen to, or needs the lid."""
+        """Act as dealer and referee; the first hand lasts until the fault has been seen to or needs the lid."""
         phase = self.machine.phase
         if phase is Phase.WAITING:
             self.press(ButtonName.SET)
@@ -127,7 +127,7 @@ class Table(FakeGame):
         await self.until(lambda: self.loop.time() >= end, "time passes")
 
     async def seen_to(self) -> None:
-        """Act as a person does when the cause is gone."""
+        """Act as a person does once the cause is gone."""
         if self.case.by == "reset_faults":
             await self.unit.reset_faults()
             self.machine.try_again()
@@ -176,7 +176,7 @@ async def life(table: Table, name: str) -> None:
 
 
 PASSING: Final = frozenset({"deal_stuck", "deal_slips", "lift_slow"})
-"""Over with the hand that was dealt; or the next try brings the lift up."""
+"""Faults that end with the dealt hand, or once the next try raises the lift."""
 
 
 async def listen(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Whatever goes to a judge gets a clip: which entries, what is reported, what survives a restart."""
+"""Clips for judges: which entries get one, what is reported, and what survives a restart."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The sights that vision may expect, given the game."""
+"""The changes that vision should expect from the game."""
 
 from msgspec.structs import replace
 

@@ -36,7 +36,7 @@ INDICATOR = "#####1s###########"
 
 
 class Club:
-    """A table with unit, camera and judge: what is felt and seen, and what the judge says over the broker."""
+    """A table with unit, camera and judge: its signals and sightings, and the judge's orders over the broker."""
 
     def __init__(self, path: Path) -> None:
         self.time_ms = 0
@@ -60,7 +60,7 @@ class Club:
         return self.table.state
 
     def goes_on(self, seconds: float) -> None:
-        """Time passes; the camera reports while it sees."""
+        """Let time pass; the camera reports while it sees."""
         until = self.time_ms + round(seconds * 1000)
         while self.time_ms < until:
             self.time_ms += 500
@@ -77,7 +77,7 @@ class Club:
         self.goes_on(1)
 
     def reads(self, zone: ZoneId, content: str, since_ms: int | None = None) -> None:
-        """The zone is read; it changed just now, or at some time since ``then``."""
+        """Read the zone, which changed just now, or at some time since ``then``."""
         if self.sees:
             within = 100 if since_ms is None else (self.time_ms - since_ms) // 2
             reading = ZoneReading(
@@ -87,7 +87,7 @@ class Club:
         self.goes_on(1)
 
     def camera_starts(self, **lies: str) -> None:
-        """Vision is started and reads everything."""
+        """Start vision, which reads everything."""
         self.sees = True
         self.table.sensing.vision_started(self.time_ms)
         for zone in sorted(ZONES):
@@ -107,7 +107,7 @@ class Club:
         self.reads(ZoneId("wall", 0), INDICATOR)
 
     def turn(self, chair: int, pond: str | None = None) -> None:
-        """A hand goes over the line, touches the wall, and lays a tile into the pond."""
+        """A player reaches over the line, touches the wall, and lays a tile into the pond."""
         self.feels(Curtain(chair=chair, broken=True))
         self.feels(WallTouch(chair=chair, touching=True))
         self.feels(Curtain(chair=chair, broken=False))
@@ -142,7 +142,7 @@ def club(tmp_path: Path) -> Club:
 
 
 def unseen_play(club: Club) -> None:
-    """People play on; only buttons, curtains and walls are felt."""
+    """People play on; only buttons, curtains and walls are sensed."""
     for chair in (1, 2, 3, 0):
         club.turn(chair)
     club.feels(Button(chair=2, button=ButtonName.PON, pressed=True))
@@ -163,7 +163,7 @@ def test_what_could_not_be_seen_is_no_foul(club: Club) -> None:
 
 
 def a_pond_is_hidden(club: Club) -> int:
-    """South discards under something; West and North play on. Returns since when South's pond is hidden."""
+    """South discards under a cover; West and North play on. Return the time from which South's pond is hidden."""
     club.turn(1)
     since_ms = club.time_ms
     club.feels(Curtain(chair=1, broken=True))
@@ -215,7 +215,7 @@ def test_a_hand_is_followed_again_once_the_judge_has_put_in_what_was_hidden(club
 
 
 def test_who_closes_a_hand_that_cannot_be_read_is_told_what_to_do(club: Club) -> None:
-    """South has won on East's tile and opens his hand under something; the dealer presses set."""
+    """South has won on East's tile and opens his hand under a cover; the dealer presses set."""
     club.feels(Button(chair=1, button=ButtonName.RON, pressed=True))
     club.table.sensing.sighting(LostTrack(ZoneId("hand", 1), "covered", club.time_ms), club.time_ms)
     club.feels(Button(chair=0, button=ButtonName.SET, pressed=True))
@@ -299,7 +299,7 @@ def test_the_next_hand_is_watched_once_the_camera_is_back(club: Club) -> None:
 
 
 def test_a_short_darkness_is_made_up_for(club: Club) -> None:
-    """Somebody leans over the table for some seconds: what was felt waits for what is seen then."""
+    """Somebody leans over the table for some seconds: signals wait until the table is seen again."""
     club.camera_dies()
     dark_ms = club.time_ms
     club.turn(1)
@@ -338,7 +338,7 @@ def test_rules_that_stop_play_are_meant(club: Club) -> None:
 
 
 def test_what_is_felt_after_a_hanchan_was_begun_is_journalled_no_earlier(club: Club) -> None:
-    """A person's time can be ahead of signals that have not been placed yet."""
+    """A person's entry may be timed ahead of signals that are not processed yet."""
     assert club.table.sensing.last_ms <= club.table.now_ms()
     club.table.begin_hanchan()
     begun = list(club.table.journal.entries())[-1]

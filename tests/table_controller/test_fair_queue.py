@@ -58,7 +58,7 @@ def test_what_was_put_in_comes_out_once_and_in_order(steps: list[tuple[str, bool
     )
 )
 def test_what_waits_for_one_weighs_no_more_than_it_may(steps: list[tuple[str, str, int]]) -> None:
-    """One item alone may; and what was taken out and put back may be too much by that."""
+    """A single item may exceed the limit, and so may the queue by items that were taken out and put back."""
     queue: FairQueue[int] = FairQueue(each=10, owners=3, weight=lambda item: item)
     waiting: dict[str, list[int]] = defaultdict(list)
     for owner, step, weight in steps:

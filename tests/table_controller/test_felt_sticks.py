@@ -1,4 +1,4 @@
-"""Sticks that the camera sees on the table: bets laid there, and the alerts about other sticks."""
+"""Sticks that the camera sees on the table: bets, and alerts about other sticks."""
 
 import pytest
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ def test_a_bet_on_the_felt_is_one() -> None:
     assert table.look(10_000) == ["0 stick"]
     laid = table.seen[-1]
     assert laid.source == "frame:60"
-    # Nobody knows for how long it lay: it may have come right after the discard.
+    # Nobody knows how long it has been there: it may have come right after the discard.
     assert laid.at_ms - laid.within_ms <= 4100
     assert laid.at_ms + laid.within_ms >= 6000
     table.touch(1, 11_000)
@@ -78,7 +78,7 @@ def test_a_bet_laid_before_the_riichi_tile() -> None:
     ],
 )
 def test_another_stick_is_no_bet(there: tuple[Stick, ...]) -> None:
-    """Before a player who is not in riichi, of another value or of one that cannot be seen, or behind the wall."""
+    """It lies before a player who is not in riichi, has another or an unseen value, or lies behind the wall."""
     table = declared()
     table.sensing.sighting(seen(6000, *there), 6000)
     assert table.look(12_000) == []
@@ -106,7 +106,7 @@ def test_the_first_stick_on_a_bare_table_is_a_bet() -> None:
 
 
 def test_a_stick_that_was_pushed_is_no_bet() -> None:
-    """The old bet before the dealer lies elsewhere now; there are as many sticks as before."""
+    """The dealer's old bet lies elsewhere now; there are as many sticks as before."""
     table = SeenTable.in_play()
     table.sensing.sighting(seen(2000, stick(0, y_mm=120.0)), 2000)
     table.touch(0, 2500)
@@ -184,7 +184,7 @@ def test_it_is_over_when_the_stick_is_away() -> None:
     [(stick(3, 100), {"sticks": "No riichi stick is seen before East"}), (None, {})],
 )
 def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, told: dict[str, str]) -> None:
-    """Only where sticks are used at all; where there are slots, the referee finds a missing bet."""
+    """The alert exists only if the table uses sticks; with slots, the referee finds a missing bet."""
     table = declared()
     table.touch(1, 6000)
     table.look(7000)
@@ -194,7 +194,7 @@ def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, t
 
 
 def test_a_bet_that_lay_there_when_vision_was_started_anew_is_not_missed() -> None:
-    """Nobody knows whether it was bet in this hand; it is enough that it lies there."""
+    """Nobody knows whether it was bet in this hand; its presence is enough."""
     table = declared()
     table.touch(1, 6000)
     table.look(7000)

@@ -1,4 +1,5 @@
-"""``jantaku firmware``, ``jantaku link bench`` and ``jantaku unit``: on a unit that runs here, and where tools are missing."""
+"""``jantaku firmware``, ``jantaku link bench`` and ``jantaku unit``: on a unit that runs here, and with tools
+missing."""
 
 import asyncio
 import json

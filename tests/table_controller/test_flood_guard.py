@@ -1,4 +1,4 @@
-"""A login that sends more than a table can hear is muted for a while, the longer the more often it does."""
+"""A login that sends more than a table can handle is muted for a while, and longer each time."""
 
 from collections import Counter
 

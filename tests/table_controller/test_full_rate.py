@@ -1,6 +1,7 @@
-"""A film shows every picture of a fast camera at its time: each picture carries its time as bars, read back from the film.
+"""A film shows every picture of a fast camera at its time. Each picture carries its time as bars, which are read back
+from the film.
 
-The camera is a stand-in for the driver; everything behind it is real, up to the films that the page's server gives.
+The camera driver is a stand-in; everything behind it is real, up to the films that the page's server sends.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ BITS: Final = 14
 ACT_MS: Final = 1500
 """Table time of the first act."""
 APART_MS: Final = 40
-"""The second act follows so much later."""
+"""The time by which the second act follows."""
 BAR_MM: Final = 30.0
 BARS_MM: Final = [(BAR_MM * (number - BITS / 2 + 0.5), 40.0) for number in range(BITS)]
 DISCS_MM: Final = [(-250.0, 250.0), (250.0, -250.0)]
-"""The places of the two acts: opposite corners."""
+"""The places of the two acts, in opposite corners."""
 BESIDE_MM: Final = (0.0, -GEOMETRY.felt_half - 60)
 """A person beside the table."""
 
@@ -103,7 +104,8 @@ class Filmed(NamedTuple):
     calibration: Calibration
 
     def light(self, picture: Any, place_mm: tuple[float, float]) -> bool:
-        """Return whether a place of the table is bright in a picture of the film; what is not in it is dark."""
+        """Return whether a place of the table is bright in a picture of the film; places outside the picture are
+        dark."""
         points = self.calibration.view.points([(*place_mm, 0.0)])
         (x, y), *_ = self.footage.where.moved(points).round().astype(int).tolist()
         return bool(picture[max(y, 0) : y + 1, max(x, 0) : x + 1].mean() > 128) if y >= 0 else False
@@ -114,7 +116,7 @@ class Filmed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def filmed(tmp_path_factory: pytest.TempPathFactory) -> Filmed:
-    """Ten pictures a second were read of those that the camera sent."""
+    """Film a table whose vision reads ten of the camera's pictures a second."""
     driver, made = Driver(), tmp_path_factory.mktemp("clips")
     calibration = find_table(driver.plain, GEOMETRY)
     ring, pace, read = Ring(GEOMETRY, 15, encoded=True), FramePace(), 0
@@ -147,7 +149,7 @@ def server(door: ClipDoor, tmp_path: Path) -> Iterator[DashboardServer]:
 
 
 def served(server: DashboardServer, path: str, file: Path) -> list[tuple[int, Any]]:
-    """The pictures of the film at a path, each with its time in the film, ms."""
+    """Return the pictures of the film at a path, each with its time in the film in ms."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", path)
     answer = connection.getresponse()

@@ -1,4 +1,4 @@
-"""Nothing from the broker can be stored or shown wrongly: what passes is bounded, what is refused says why."""
+"""Nothing from the broker can be stored or shown wrongly: accepted messages are bounded, refusals say why."""
 
 import contextlib
 import json
@@ -84,7 +84,7 @@ def test_a_broker_takes_what_passes_as_a_level_of_a_topic(text: str) -> None:
 @settings(max_examples=500)
 @given(levels=st.lists(LEVEL, min_size=1, max_size=3), to=LEVEL, correlation=st.binary(max_size=80))
 def test_a_broker_takes_every_answer(levels: list[str], to: str, correlation: bytes) -> None:
-    """Login, command and response topic are what somebody sent, of whom no broker may have asked anything."""
+    """Login, command and response topic may come from a client that no broker has checked."""
     requests = Requests(PREFIX, lambda _request, reply: reply({"ok": True}), lambda: None)
     below = f"{PREFIX}{levels[0]}/" if len(levels) > 1 else PREFIX
     requests.accept_command(DeliveredMessage(tuple(levels), b"{}", f"{below}{to}", correlation))

@@ -1,4 +1,4 @@
-"""Hands that begin and end by what lies on the table: no button, no dice, no curtain tells of them."""
+"""Hands whose beginning and end only the tiles on the table show: there are no buttons, dice or curtains."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WINS = "1m2m3m4p5p6p7s8s9s1z1z1z2z"
 
 
 def walls_after(taken: int, dice: tuple[int, int]) -> list[tuple[tuple[int, int], ...]]:
-    """The stacks of the walls, by chair, once so many tiles were taken."""
+    """The stacks of the walls, by chair, after so many tiles were taken."""
     left = [[0] * STACKS_A_SIDE for _ in EACH_CHAIR]
     for number in range(taken, TILES):
         where = place(number, 0, dice)
@@ -34,11 +34,11 @@ def walls_after(taken: int, dice: tuple[int, int]) -> list[tuple[tuple[int, int]
 
 
 class SightTable(SeenTable):
-    """A table of another maker: only the camera tells."""
+    """Another maker's table, known only through its camera."""
 
     @classmethod
     def bare(cls, *, begun: bool = True) -> SightTable:
-        """Nothing lies there; ``begun``: a hanchan runs."""
+        """An empty table; ``begun``: a hanchan is under way."""
         table = cls(sensing=Sensing(by_sight=HandBySight()))
         if begun:
             table.begin()
@@ -56,7 +56,7 @@ class SightTable(SeenTable):
         self.judge(observations.HanchanBegun(ruleset=rules, senses=(), awaits_signal=awaits_signal))
 
     def count(self, taken: int, dice: tuple[int, int], at_ms: int) -> None:
-        """The walls are counted once so many tiles were taken."""
+        """Report the walls after so many tiles were taken."""
         for chair, stacks in enumerate(walls_after(taken, dice)):
             self.frame += 1
             self.sensing.sighting(WallSeen(ZoneId("wall", chair), stacks, None, self.frame, at_ms), at_ms)
@@ -65,14 +65,14 @@ class SightTable(SeenTable):
         self.sensing.sighting(DiceSeen(faces, self.frame, at_ms, 990, lying), at_ms)
 
     def deal(self, at_ms: int, dice: tuple[int, int] = (3, 4)) -> list[str]:
-        """The hands are dealt and the indicator is turned."""
+        """Deal the hands and turn the indicator."""
         self.count(0, dice, at_ms - 1500)
         self.count(DEALT, dice, at_ms - 500)
         self.see(WALL, INDICATOR, at_ms)
         return self.look(at_ms + 1000)
 
     def win(self) -> list[str]:
-        """From a deal at 3,000: the dealer discards, and chair 1 opens a hand that wins on that tile."""
+        """After a deal at 3,000 the dealer discards, and chair 1 opens a hand that wins on that tile."""
         self.see(ZoneId("pond", 0), row("2z"), 5000)
         self.look(6000)
         self.see(ZoneId("hand", 1), row(WINS), 7000)
@@ -178,7 +178,7 @@ def test_a_winner_who_takes_his_hand_back_ends_nothing() -> None:
 
 
 def test_tiles_swept_together_are_no_play() -> None:
-    """Between the first tiles that go and the end of the hand, others come to lie where play would be."""
+    """Between the first tiles swept and the end of the hand, others come to lie where play would be."""
     table = SightTable.bare()
     table.deal(3000)
     for number, discard in enumerate(("2m", "9p", "3s", "7m", "2m2z")):
@@ -244,7 +244,7 @@ def readings(by_sight: HandBySight, zone: ZoneId, tiles: tuple[PlacedTile, ...],
 
 
 def test_what_lies_there_when_vision_is_started_is_no_new_hand() -> None:
-    """It is the one in the journal, or one whose tiles were left: once they are gone the next begins."""
+    """It is the hand in the journal, or one whose tiles were left; the next begins once they are gone."""
     by_sight = HandBySight()
     found = [
         readings(by_sight, zone, row("1m") if zone.kind == "pond" else (), 100) for zone in sorted(WATCHED)
@@ -260,7 +260,7 @@ def test_what_lies_there_when_vision_is_started_is_no_new_hand() -> None:
 
 
 def test_play_goes_on_in_hand_only() -> None:
-    """The tiles of a seat draw begin no hand: no hanchan has begun, and they are gone before it does."""
+    """The tiles of a seat draw begin no hand, since they are gone before a hanchan begins."""
     table = SightTable.bare(begun=False)
     table.see(ZoneId("pond", 0), row("1z2z3z4z"), 2000)
     table.look(4000)

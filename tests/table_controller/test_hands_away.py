@@ -1,6 +1,6 @@
-"""Hands that go away once the tiles are in the well.
+"""The wait for hands to leave once the tiles are in the well.
 
-On a clock that stands still until everybody is idle, the wait ends whatever the time is.
+On a clock that stands still until everybody is idle, the wait ends at any time of day.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ MOST_ROUNDS = 2000
 
 
 class CountedLoop(JumpLoop):
-    """Fails when the loop never ends: time stands still and something is always due."""
+    """A loop that fails if it would never end because time stands still while something is due."""
 
     rounds = 0
 
@@ -28,12 +28,12 @@ class CountedLoop(JumpLoop):
 
 
 def rounded_up() -> list[int]:
-    """Milliseconds after which the wait for hands ends, as a float, a hair later than the clock can say."""
+    """Milliseconds for which the wait for hands, computed in floats, ends a hair later than the clock can express."""
     return [ms for ms in range(5000, 60_000) if ms / 1000 + HANDS_AWAY_S > (ms + 1500) / 1000]
 
 
 def test_waiting_ends_whenever_hands_go_away() -> None:
-    """A rest of time below what the clock can tell (0.1 + 0.2 is not 0.3) is over."""
+    """A remaining time below the clock's precision (0.1 + 0.2 is not 0.3) counts as over."""
     chance = random.Random(1)
     assert rounded_up()
     for away_ms in [*rounded_up()[:50], *(chance.randrange(5000, 10**6) for _ in range(200))]:

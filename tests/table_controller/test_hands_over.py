@@ -1,4 +1,4 @@
-"""Whose hands are over the line: by curtains, or by the arms that the camera sees at a table without them."""
+"""Hands over the line and their players: by curtains or, without them, by the arms that the camera sees."""
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ def over(at_ms: int, *hands: tuple[ZoneId, tuple[int, ...]]) -> HandsOver:
 
 
 def filmed(hands: Hands, *told: HandsOver) -> None:
-    """Ten frames a second, in which arms are reported when they are over other zones."""
+    """Ten frames a second, with arms reported when they reach other zones."""
     for at_ms in range(100, 3000, 100):
         for each in told:
             if each.at_ms == at_ms:
@@ -45,7 +45,8 @@ REACH = (
 
 
 def test_the_camera_sees_an_arm_go_in_and_come_back() -> None:
-    """Between the last frame in which it was not over the walls and the first in which it is beyond them."""
+    """The crossing lies between the last frame before the arm reaches the walls and the first in which it is beyond
+    them."""
     hands = Hands()
     filmed(hands, *REACH)
     found = moves(hands, state(curtains=False))
@@ -128,7 +129,7 @@ def uncurtained() -> SeenTable:
 def test_hands_that_were_seen_do_not_survive_a_restart_of_vision() -> None:
     """An arm lay over the pond when vision died.
 
-    Nothing says that it is still there, so a touch counts as one in passing.
+    It may be gone, so a touch counts as one in passing.
     """
     table = uncurtained()
     table.touch(0, 2500)
@@ -168,7 +169,7 @@ def test_one_that_was_across_before_the_restart_may_have_been_so_ever_since() ->
 
 @pytest.mark.parametrize(("looked", "since_ms"), [(True, 8000), (False, 4000)])
 def test_a_frame_in_which_nothing_was_looked_at_makes_no_time_sharper(looked: bool, since_ms: int) -> None:
-    """The table is not found, or the camera swings: no zone is known up to such a frame."""
+    """The table is not found, or the camera swings: such a frame confirms no zone."""
     table = uncurtained()
     table.touch(0, 2500)
     table.look(4000)

@@ -29,7 +29,7 @@ from wording.alerts.texts import Place
 
 @dataclass
 class Told:
-    """Everything that was told."""
+    """A recorder of everything that the health reports."""
 
     statuses: list[str] = field(default_factory=list)
     alerts: dict[str, dict[str, Any] | None] = field(default_factory=dict)
@@ -242,7 +242,7 @@ def test_the_lamp_flashes_while_somebody_is_needed(health: TableHealth, told: To
 async def test_a_call_says_whether_a_judge_hears_it(
     health: TableHealth, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A judge's page goes on saying that he hears: it holds for a while after it has last said so."""
+    """A judge's page keeps reporting that he listens; each report counts for a while."""
     monkeypatch.setattr(listeners, "HEARS_S", 0.2)
     health.judge_called(Place.chair(2))
     assert told.open()["judge"]["text"] == "The judge is called at chair 2, but no judge is there to hear it"

@@ -1,4 +1,5 @@
-"""While the table itself keeps people from playing, no time counts against them: what sensing and the daemon tell of it."""
+"""While the table itself keeps people from playing, no time counts against them: the reports of sensing and the
+daemon."""
 
 from collections.abc import Callable
 
@@ -39,7 +40,7 @@ def discards(table: SeenTable) -> None:
 
 
 def without_sight(table: SeenTable) -> None:
-    """Somebody has knocked the camera: all wait until it hangs again."""
+    """Somebody has knocked the camera down, and all wait until it hangs again."""
     table.sensing.sighting(LostTrack(TABLE, "moved", table.now_ms), table.now_ms)
     table.look(table.now_ms + SLOW_MS + MINUTE)
     table.sensing.sighting(FoundTrack(TABLE, table.now_ms), table.now_ms)
@@ -62,7 +63,7 @@ def with_a_jam(table: SeenTable) -> None:
 
 
 def restarted(table: SeenTable) -> None:
-    """Vision is started anew, and takes its time."""
+    """Vision is restarted, which takes some time."""
     table.sensing.vision_started(table.now_ms)
     table.now_ms += SLOW_MS + MINUTE
     table.look_everywhere()
@@ -71,7 +72,7 @@ def restarted(table: SeenTable) -> None:
 
 @pytest.mark.parametrize("wait", [without_sight, without_frames, with_a_jam, restarted])
 def test_nobody_is_slow_meanwhile(table: SeenTable, wait: Callable[[SeenTable], None]) -> None:
-    """WRC 5.4.1: the time that the dealer took for his turn is that in which he could have played."""
+    """WRC 5.4.1: only the time in which the dealer could play counts for his turn."""
     began_ms = table.now_ms
     wait(table)
     discards(table)
@@ -93,7 +94,7 @@ def test_the_same_turn_without_a_hindrance_is_slow(table: SeenTable) -> None:
 
 @pytest.mark.parametrize("part", sorted(BETWEEN_HANDS))
 def test_what_the_machine_needs_between_hands_hinders_no_play(table: SeenTable, part: str) -> None:
-    """The dice were entered by a person, say, and the alert of their motor still stands."""
+    """For example, a person entered the dice, and the alert of their motor is still open."""
     table.sensing.hindrances.machine(part, table.now_ms, waits=True)
     table.look(table.now_ms + SLOW_MS)
     discards(table)

@@ -1,6 +1,6 @@
 """The table as a device of Home Assistant, by a real Mosquitto with the access list that `jantaku logins write` makes.
 
-What is announced is checked against the form that Home Assistant documents (``home_assistant.schema.json``), and every
+Announcements are checked against the form that Home Assistant documents (``home_assistant.schema.json``), and every
 template is filled in by Jinja, as Home Assistant does, from what tables publish.
 """
 
@@ -61,7 +61,7 @@ def faults(announced: Any) -> list[str]:
 
 
 def filled(template: str, payload: Any) -> str:
-    """Return a message as Home Assistant renders it: a template that names something unknown is an error here."""
+    """Return a message as Home Assistant renders it; a template that names something unknown fails here."""
     made = jinja2.sandbox.ImmutableSandboxedEnvironment().from_string(template)
     return made.render(value=json.dumps(payload), value_json=payload)
 
@@ -229,7 +229,7 @@ def test_the_button_gives_a_command_that_the_table_knows() -> None:
     assert daemon.state is not None
     assert daemon.state.desk.stopped == "judge"
     assert "judge" in daemon.health.standing
-    # Pressed again it stays one call and one stop.
+    # Pressed again, it is still one call and one stop.
     assert ask(daemon, CALL)["ok"]
     assert daemon.journal.number == number + 1
     ask(daemon, "resume", seen_to=True)
@@ -275,7 +275,7 @@ class Home:
 
 
 def allowed(access: str) -> str:
-    """An access list as it is."""
+    """Return the access list unchanged."""
     return access
 
 
@@ -318,7 +318,7 @@ def test_it_is_announced_kept_and_withdrawn_by_a_real_broker(hall_port: int, tmp
     state.mkdir()
 
     def runs(place: Topic, *, discovery: bool) -> None:
-        """A table starts, announces itself or not, and stops."""
+        """Start a table, which may announce itself, and stop it."""
         journal = Journal(":memory:")
         broker = Broker(address, journal, command=lambda *_: None, say=said_to(lambda _: None))
         announced = device(address, caller="ha", unit=True, words="en") if discovery else None
@@ -336,7 +336,7 @@ def test_it_is_announced_kept_and_withdrawn_by_a_real_broker(hall_port: int, tmp
     assert list(heard) == [topic]
     assert faults(heard[topic]) == []
     assert heard[topic]["device"]["identifiers"] == ["jantaku-home-7"]
-    # A login that sees less at the table is not told of it either.
+    # A login that sees less at the table learns no more from the announcement.
     assert Home(hall_port, "player").hears() == {}
     runs(topic, discovery=False)
     assert home.hears() == {}
@@ -353,10 +353,10 @@ def test_a_tables_login_announces_its_own_table_and_nothing_else(hall_port: int)
         "homeassistant/status",
     ):
         assert not publishes(hall_port, "table7", topic), topic
-    # A login for all tables of a hall announces any table of Jantaku's, but no device of another maker.
+    # A login for all tables of a hall may announce any Jantaku table, but no other maker's device.
     assert publishes(hall_port, "tables", device_topic("other", "1"))
     assert not publishes(hall_port, "tables", "homeassistant/device/kitchen/lamp/config")
-    # Home Assistant's own login announces nothing in a table's name, and may press its button.
+    # Home Assistant's own login may press the table's button, but announces nothing in its name.
     assert not publishes(hall_port, "ha", device_topic("home", "7"))
     assert publishes(hall_port, "ha", WHOLE["components"]["call_judge"]["command_topic"])
     assert not publishes(hall_port, "player", "jantaku/1/home/7/command/player/call_judge")
@@ -406,7 +406,7 @@ def test_where_it_could_not_be_withdrawn_it_is_not_announced(tmp_path: Path) -> 
 def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
     hall_port: int, refused: bool, tmp_path: Path
 ) -> None:
-    """The line holds, and the log says what to do."""
+    """The connection holds, and the log says what to do."""
     said: list[str] = []
     broker = Broker(
         Address("127.0.0.1", hall_port, "home", "7", "table7", "table7"),

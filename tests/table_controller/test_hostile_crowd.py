@@ -39,7 +39,7 @@ exec {mosquitto} "$@"
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The simulation's broker and table know the crowd's logins too, and let each do what its role may."""
+    """The simulation's broker and table also know the crowd's logins, and let each do what its role allows."""
     roles = ("viewer", "technician", "referee")
     accounts = {f"foe-{role}": Account(login_of(f"foe-{role}", role, (), ()), hashed(role)) for role in roles}
     accounts["anna"] = Account(login_of("anna", "referee", ("home",), ("sim",)), hashed("anna"))
@@ -56,14 +56,14 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def megabytes(pid: int) -> float:
-    """The memory of a process that is its own."""
+    """The private memory of a process."""
     found = re.search(r"^RssAnon:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     assert found is not None
     return int(found[1]) / 1024
 
 
 def ports(sim: Sim) -> tuple[int, int]:
-    """MQTT and HTTP."""
+    """The ports of MQTT and HTTP."""
     conf = sim.state / "broker" / "mosquitto.conf"
     until(lambda: conf.exists() and "max_packet_size" in conf.read_text(), "the broker's file")
     (table,) = daemon_of(sim)
@@ -82,7 +82,7 @@ def daemon_of(sim: Sim) -> list[int]:
 
 
 def waited_ns(pids: list[int]) -> dict[str, int]:
-    """Return the time each thread of these programs was ready to run while others had the cores, in its whole life."""
+    """Return, for each thread of these programs, the time in its life during which it waited for a core."""
     waited = {}
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").glob("*"):
@@ -92,7 +92,7 @@ def waited_ns(pids: list[int]) -> dict[str, int]:
 
 
 def waited_s(before: dict[str, int], after: dict[str, int]) -> float:
-    """Return the time they were so between two looks; the wait of a thread that has ended meanwhile is not known."""
+    """Return how long they waited for a core between two looks; for a thread that ended meanwhile this is unknown."""
     return sum(now - before.get(task, 0) for task, now in after.items()) / 1e9
 
 
@@ -134,7 +134,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     )  # fmt: skip
     try:
         while crowd.poll() is None and sim.process.poll() is None:
-            # An order that is declined, and a reading: neither changes the game.
+            # A refused order and a query: neither changes the game.
             for name, arguments, code in (
                 ("resolve", {"id": "nothing"}, "declined.no_alert"),
                 ("history", {"newest": 20}, None),

@@ -1,4 +1,4 @@
-"""Every subcommand with every kind of bad input: it answers with a sentence and a status, never with a traceback.
+"""Every subcommand answers every kind of bad input with a sentence and a status, never with a traceback.
 
 The options are taken from the parsers, so that a new one is tried too.
 """
@@ -34,14 +34,14 @@ NUMBERS: Final = ("", "x", "-1", "0", "65536", "9" * 30, "nan", "inf", "1e400", 
 """\u00b2 is a digit to Python and no number; 65536 is one more than the last port."""
 WORDS: Final = ("", "-", ":", "\u00b2:\u00b2", "x" * 5000, "no-\udcff-text", "[" * 9000, "127.0.0.1:99999")
 LONG_RUNS_S: Final = 1.5
-"""A table or an emulated unit that was started all the same is interrupted then."""
+"""The time after which a table or an emulated unit that did start is interrupted."""
 OWN_STATUS: Final = frozenset(ExitStatus)
 BESIDE: Final = 4
 
 
 @pytest.fixture
 def lying(made_once: Path, tmp_path: Path) -> Path:
-    """A folder of files that are not what they should be, and some that are; commands may overwrite them."""
+    """A folder with wrong files and some right ones; commands may overwrite them."""
     folder = tmp_path / "lying"
     shutil.copytree(made_once, folder)
     return folder
@@ -90,7 +90,7 @@ def files(folder: Path) -> list[str]:
 
 
 def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
-    """The arguments with which each command works here, if it can."""
+    """The arguments with which each command works here, if at all."""
     grey, game, state = (str(folder / name) for name in ("grey.png", "game.mjai", "state"))
     nowhere = "127.0.0.1:1"
     return {
@@ -156,7 +156,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
 
 
 COMPILES: Final = {("firmware", "build")}
-"""Has only choices, and works for a minute if they are right."""
+"""A command that has only choices, and works for a minute if they are right."""
 START: Final = {
     ("run",),
     ("record",),
@@ -171,7 +171,7 @@ START: Final = {
     ("firmware", "monitor"),
     ("link", "bench"),
 }
-"""These start a table or a unit if they can."""
+"""Commands that start a table or a unit if they can."""
 
 
 def leaves(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[Any]:
@@ -192,7 +192,7 @@ def commands() -> dict[tuple[str, ...], argparse.ArgumentParser]:
 
 
 def cases(folder: Path, command: tuple[str, ...], parser: argparse.ArgumentParser) -> Iterator[list[str]]:
-    """Each option with each value that it may be given and should not be."""
+    """Yield each option with each bad value that somebody might give."""
     right = usual(folder)[command]
     positionals = [action for action in parser._actions if not action.option_strings]
     for action in parser._actions:
@@ -227,7 +227,7 @@ def cases(folder: Path, command: tuple[str, ...], parser: argparse.ArgumentParse
 
 @dataclass
 class Runner:
-    """Runs command lines: of each its status and all it said."""
+    """Runs command lines; returns the status and all output of each."""
 
     process: subprocess.Popen[str]
     folder: str
@@ -235,7 +235,7 @@ class Runner:
     def lanes(
         self, *lanes: Sequence[Sequence[str]], interrupt_s: float = LONG_RUNS_S, closed: Sequence[int] = ()
     ) -> list[list[dict[str, Any]]]:
-        """The lanes beside each other, the commands of each one after the other."""
+        """Run the lanes in parallel, and the commands of each lane one after the other."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         of_all = {"interrupt_s": interrupt_s, "closed": closed, "folder": self.folder}
@@ -248,7 +248,7 @@ class Runner:
     def __call__(
         self, arguments: Sequence[str], interrupt_s: float = LONG_RUNS_S, closed: Sequence[int] = ()
     ) -> dict[str, Any]:
-        """One command."""
+        """Run one command."""
         return self.lanes([arguments], interrupt_s=interrupt_s, closed=closed)[0][0]
 
 
@@ -263,7 +263,7 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 
 def wrong(done: dict[str, Any]) -> str:
-    """Return the text that a person must not see; empty if all is well."""
+    """Return what is wrong with the output; empty if nothing is."""
     said = done["said"]
     for word in ("Traceback", "Exception ignored", "Error in atexit", "object at 0x"):
         if word in said:
@@ -286,7 +286,7 @@ def tried(commands_of: Iterable[tuple[str, ...]]) -> pytest.MarkDecorator:
 def try_all(command: tuple[str, ...], lying: Path, runner: Runner, *, each: int = 1, beside: int = 1) -> None:
     """Try every case of a command, or only one of ``each``: not the same values with every option.
 
-    So many run beside each other, and none of them with another's files: what one holds would be refused to another.
+    Many run in parallel, each with its own files, since a file that one has open would be refused to another.
     """
     lanes = []
     for lane in range(beside):
@@ -303,7 +303,7 @@ def try_all(command: tuple[str, ...], lying: Path, runner: Runner, *, each: int 
 
 
 SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("panel",), ("update",)}
-"""These have the options of a table's settings and few others; ``config check`` tries those for all of them."""
+"""Commands with the options of a table's settings and few others; ``config check`` tries those for all of them."""
 
 
 @pytest.mark.parametrize(
@@ -337,13 +337,13 @@ def test_no_value_of_an_option_ends_in_a_traceback(
 def test_nor_where_a_table_or_a_unit_is_started(
     command: tuple[str, ...], each: int, lying: Path, runner: Runner
 ) -> None:
-    """Most of them run until they are interrupted, so several wait at once."""
+    """Most run until they are interrupted, so several run at once."""
     try_all(command, lying, runner, each=each, beside=BESIDE)
 
 
 @pytest.mark.parametrize("closed", [1, 2, 0], ids=["output", "errors", "input"])
 def test_closed_streams(closed: int, lying: Path, runner: Runner) -> None:
-    """With ``>&-``, a failed write is noticed, and nothing goes into another file."""
+    """With ``>&-``, a failed write is noticed, and no output goes into another file."""
     for command in (
         ("replay",),
         ("journal", "verify"),

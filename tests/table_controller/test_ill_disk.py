@@ -1,4 +1,5 @@
-"""A full disk and one that cannot be written to: an alert, play goes on, and all is journalled without a restart."""
+"""With a full or read-only disk an alert is raised, play goes on, and later everything is journalled without a
+restart."""
 
 import os
 import shutil
@@ -65,7 +66,7 @@ def shows_it(said: str, why: str) -> None:
     assert "Traceback" not in said, said
     assert f"journal-write: Nothing can be written to the journal: {why}" in said, said
     alerts = [line for line in said.splitlines() if line.startswith("journal-write: ")]
-    # The first one withdraws what an earlier life left.
+    # The first message withdraws the alert of an earlier run.
     assert [line.endswith("over") for line in alerts] == [True, False, True, False, True], said
     assert said.count("the journal can be written again") == 2
 

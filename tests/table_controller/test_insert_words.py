@@ -1,4 +1,4 @@
-"""A wrongly described insertion or correction is refused in words that name the field."""
+"""A wrong insertion or correction is refused in words that name the field."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""``jantaku journal verify``: a whole journal, one with a changed entry, and none at all."""
+"""``jantaku journal verify``: an intact journal, one with a changed entry, and none at all."""
 
 import json
 import shutil
@@ -136,7 +136,7 @@ def test_a_foreign_file_is_refused_and_left_as_it_is(
 def test_a_copy_without_its_log_says_so(
     folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A cp of a running table's file makes it: the newest entries lie in the log."""
+    """Copying a running table's file with cp gives such a copy: the newest entries are in the log."""
     journal = Journal(folder / JOURNAL)
     journal.append(seen.ClockAdvanced(at_ms=180_000), ())
     copy = tmp_path / "copy"
@@ -158,7 +158,8 @@ def test_a_copy_without_its_log_says_so(
 def test_a_torn_log_is_noticed_by_who_remembers_the_head(
     torn: str, folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """SQLite reads a log up to the first frame that does not fit, so the file alone is a whole journal of fewer entries."""
+    """SQLite reads a log up to the first frame that does not fit, so the file alone looks like an intact, shorter
+    journal."""
     journal = Journal(folder / JOURNAL)
     for minute in range(3, 10):
         journal.append(seen.ClockAdvanced(at_ms=60_000 * minute), ())

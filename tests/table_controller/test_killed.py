@@ -1,4 +1,4 @@
-"""`kill -9` again and again, backups made meanwhile: no entry that was on disk is lost, and every copy is whole."""
+"""`kill -9` again and again, backups made meanwhile: no entry that was on disk is lost, and every copy is intact."""
 
 import os
 import random
@@ -32,9 +32,9 @@ KILLS = [10, pytest.param(50, marks=[pytest.mark.prove, pytest.mark.timeout(1200
 
 @dataclass
 class Backups(threading.Thread):
-    """Makes one backup after the other, until ``stop``.
+    """Makes one backup after another until ``stop``.
 
-    ``made``: each with the number of the newest entry that was on disk before it was begun.
+    ``made``: each backup with the number of the newest entry on disk before it began.
     """
 
     state: Path
@@ -84,7 +84,8 @@ def newest_snapshot(state: Path) -> int:
 
 
 def prove_all(backups: Backups, state: Path) -> None:
-    """Every backup is whole, holds what was on disk before it, and nothing but what the journal still holds."""
+    """Check that every backup is intact, and holds all that was on disk before it and nothing that the journal
+    lacks."""
     with closing(open_reader(state / JOURNAL)) as journal:
         verify(journal)
         digests = {entry.number: entry.digest for entry in journal.entries()}
@@ -106,7 +107,7 @@ def prove_all(backups: Backups, state: Path) -> None:
 
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
-    """At random moments of real time; whatever it reported as stored is on disk."""
+    """It is killed at random moments of real time; everything that it reported as stored is on disk."""
     chance = random.Random(kills)
     entries = built("judged-587c48f", tmp_path / "entries.sqlite")
     state = tmp_path / "state"
@@ -126,7 +127,7 @@ def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
         said += writer.stdout.read()
         writer.stdout.close()
         assert writer.wait() == -signal.SIGKILL
-        # A line may have been cut.
+        # The last line may have been cut.
         acknowledged = int(said[: said.rindex("\n")].splitlines()[-1])
         with closing(open_reader(state / JOURNAL)) as journal:
             assert verify(journal).number in {acknowledged, acknowledged + 1}
@@ -139,7 +140,7 @@ def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
 
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_game_whose_daemon_is_killed(tmp_path: Path, kills: int) -> None:
-    """At random steps around its writes and acknowledgements: the game is what it would have been."""
+    """It is killed at random steps around its writes and acknowledgements, and the game is the same."""
     chance = random.Random(kills)
     state = tmp_path / "state"
     state.mkdir()

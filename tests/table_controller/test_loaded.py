@@ -1,4 +1,5 @@
-"""Each process of a table loads what it needs to play, and no code that only proves, simulates, trains or reads photographs."""
+"""Each process of a table loads only what it needs to play, and no code for proofs, simulation, training or
+photographs."""
 
 from pathlib import Path
 from typing import TypeAlias
@@ -32,7 +33,7 @@ LOOKING = (
     "vision.reading",
     "vision.worker.child",
 )
-"""Modules that only the process that looks at pictures may load."""
+"""Modules that only the vision process may load."""
 
 ANSWERING = {
     "jantaku",
@@ -47,21 +48,21 @@ ANSWERING = {
     "wording.terminal.exit_status",
     "wording.terminal.streams",
 }
-"""Our modules that the command line needs to say its version and its commands."""
+"""Our modules that the command line needs to print its version and its commands."""
 EXAMPLES = {
     "wording.command_line",
     "wording.command_line.examples",
 }
-"""Modules that it needs besides for its help."""
+"""Modules that it also needs for its help."""
 COMPLETING = {
     "wording.terminal.completion",
     "wording.terminal.completion.complete",
     "wording.terminal.completion.described",
 }
-"""Modules that it needs besides to say what may follow a word."""
+"""Modules that it also needs to complete a word."""
 BESIDES: dict[str, set[str]] = {"--version": set(), "--help": EXAMPLES, COMPLETION: COMPLETING}
 MOST_MODULES = {"--version": 150, "--help": 90, COMPLETION: 120}
-"""Of all libraries; Python itself finds the version with its reader of e-mail, which is half of them."""
+"""Modules of all libraries; half of them are Python's own e-mail reader, with which it finds the version."""
 
 
 def within(modules: Files, rooms: tuple[str, ...]) -> set[str]:

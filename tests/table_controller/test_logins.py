@@ -1,4 +1,4 @@
-"""``jantaku logins``: the file, the commands, and what a real Mosquitto makes of the files that are written."""
+"""``jantaku logins``: the file, the commands, and how a real Mosquitto takes the files that are written."""
 
 import base64
 import shutil
@@ -30,7 +30,7 @@ role = "viewer"
 
 
 def matches(password: str, kept: str) -> bool:
-    """Return whether a hash is that of a password, as the broker works it out."""
+    """Return whether a hash is that of a password, computed as the broker does."""
     try:
         empty, kind, iterations, salt, _ = kept.split("$")
         again = hashed(password, base64.b64decode(salt), int(iterations))

@@ -1,4 +1,4 @@
-"""A loss of sight is reported where it matters, in people's words, repeatedly while it lasts."""
+"""A loss of sight is reported where it matters, in plain words, repeatedly while it lasts."""
 
 from dataclasses import dataclass, field
 
@@ -66,9 +66,9 @@ def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told
 
 
 def test_what_an_ordinary_hand_hides_is_no_alert(losses: Losses, told: Told) -> None:
-    """A hand draws, rests over its own corner, discards.
+    """A hand draws, rests over its own corner and discards.
 
-    In a game of three minutes, fifty reports said that melds cannot be read.
+    A game of three minutes once had fifty reports that melds could not be read.
     """
     for number, (reason, lasts_ms) in enumerate(
         [("covered", 2300), ("in motion", 4100), ("covered", 9500), ("a meld is not whole", 6000)] * 12
@@ -97,7 +97,7 @@ def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses
     losses.lose(LostTrack(ZoneId("meld", 2), "covered", 5800))
     losses.raise_alerts(table.game, 15_000)
     assert told.open == {}
-    # Before the discard that waits for it gives up, fifteen seconds after the call.
+    # It is reported before the waiting discard is released, fifteen seconds after the call.
     losses.raise_alerts(table.game, 15_800)
     assert "track-meld-2" in told.open
 

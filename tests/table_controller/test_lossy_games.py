@@ -1,6 +1,6 @@
 """A loss of sight never becomes a foul: zones of legal games are hidden, and no foul is found.
 
-What is hidden is any zone, from any time on, for a moment or for good. A judge is asked at most once; if he is not
+Any zone is hidden, from any time on, for a moment or for good. A judge is asked at most once; if he is not
 asked, the game is as it was played.
 """
 
@@ -24,17 +24,17 @@ from vision.zones import ZoneId
 
 FOR_EVER_MS = 10**9
 CHANGED = sorted(zone for zone in ZONES if zone.kind not in {"ura", "wall"})
-"""Zones in which players act; indicators have a test of their own."""
+"""Zones in which players act; indicators are tested separately."""
 
 
 class Game(NamedTuple):
-    """A record and all that is felt and seen of it."""
+    """A record with all its signals and sightings."""
 
     record: GameRecord
     told: list[Told]
 
     def __repr__(self) -> str:
-        return str(self.record.path)  # in half a megabyte nobody finds what failed
+        return str(self.record.path)  # nobody finds the failure in half a megabyte
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def losses_of(game: Game, chosen: list[tuple[ZoneId, int, int, int]]) -> list[Lo
     for zone, index, before_ms, lasts_ms in chosen:
         times = [at_ms for at_ms, said in game.told if isinstance(said, ZoneReading) and said.zone == zone]
         from_ms = times[index % len(times)] - before_ms if times else 20_000
-        # The deal is watched: what lies there before is no matter of fouls.
+        # The deal is watched; what lies there before cannot be a foul.
         losses.append(Loss(zone, max(from_ms, 3000), from_ms + lasts_ms))
     return losses
 

@@ -54,7 +54,7 @@ async def test_two_hands(cycle: Cycle) -> None:
 
 @table_time
 async def test_where_nothing_is_moved_the_cycle_stays_where_it_is(cycle: Cycle) -> None:
-    """A table without a machine, or with one that works by itself: hands come and go, and nothing is asked of it."""
+    """A table has no machine, or one that works by itself: hands come and go, and nothing is requested of it."""
     cycle.cycles = False
     machine = cycle.machine()
     machine.resume(3, playing=True)
@@ -97,7 +97,7 @@ async def test_before_the_start_signal_walls_rise_and_no_dice_roll(cycle: Cycle)
 
 @table_time
 async def test_the_lid_waits_until_the_drum_stands(cycle: Cycle) -> None:
-    """A hand that is over before the other set is shuffled: the lid stays closed while the drum turns."""
+    """If a hand ends before the other set of tiles is shuffled, the lid stays closed while the drum turns."""
     cycle.unit.stacked = set()
     cycle.stood("playing", "table", "drum")
     cycle.hands = 1
@@ -146,7 +146,7 @@ async def test_the_set_button_says_that_all_tiles_are_in(cycle: Cycle) -> None:
 async def test_the_lid_is_opened_in_an_emergency_also_while_a_hand_is_played(cycle: Cycle) -> None:
     """The drum is still running down when the lid is first asked to move.
 
-    Nothing closes it before somebody lets the machine move.
+    The lid stays open until somebody releases the machine.
     """
     cycle.unit.stacked = {2}
     cycle.stood("playing", "table", "stacked")
@@ -190,7 +190,7 @@ async def test_no_lid_and_no_walls_move_while_a_hand_is_played(cycle: Cycle) -> 
         machine.command(MachineCommand("m1", "set", "anna"))
     await asyncio.sleep(100)
     assert cycle.unit.did == []
-    machine.hand_closed()  # the referee still holds that it is played
+    machine.hand_closed()  # to the referee it is still being played
     await asyncio.sleep(100)
     assert cycle.unit.did == []
     cycle.playing = False
@@ -249,7 +249,7 @@ async def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(
 
 @table_time
 async def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -> None:
-    """Each time it passed by itself, and nobody heard of 34 failures in a row."""
+    """Each fault cleared by itself, and 34 failures in a row went unreported."""
     cycle.unit.failures = [("shuffle", failed(Motion.SHUFFLE, Outcome.HOST_SILENT))] * 34
     cycle.stood("playing", "table", "drum")
     cycle.playing = True
@@ -291,7 +291,8 @@ WORD_OF = {"lid": "open", "walls": "raise", "shuffle": "shuffle"}
 async def test_every_fault_is_told_with_advice_and_recovered_from(
     cycle: Cycle, part: str, outcome: Outcome
 ) -> None:
-    """Five failures in a row: soon three times, then with patience; the set button tries at once."""
+    """After each of five failures the table tries again, three times soon and then later; the set button tries at
+    once."""
     error = failed(MOTION_OF[part], outcome, 2)
     cycle.unit.failures = [(WORD_OF[part], error)] * 5
     cycle.unit.stacked = set() if part == "shuffle" else {2}

@@ -21,7 +21,7 @@ def cycle(tmp_path: Path) -> Cycle:
 @pytest.mark.parametrize("phase", list(Phase))
 @table_time
 async def test_a_restart_goes_on_where_the_disk_says(cycle: Cycle, phase: Phase) -> None:
-    """The hand was closed (1 hand dealt, none being played); wherever the daemon was killed, walls come up once."""
+    """The hand is closed (1 hand dealt, none being played); wherever the daemon is killed, walls come up once."""
     cycle.hands = 1
     if phase is Phase.READY:
         cycle.unit.stacked, cycle.unit.walls = set(), 2
@@ -42,9 +42,9 @@ async def test_a_restart_goes_on_where_the_disk_says(cycle: Cycle, phase: Phase)
 
 @table_time
 async def test_a_press_that_comes_again_after_a_restart_is_not_pressed_twice(cycle: Cycle) -> None:
-    """Killed between the press and the settling of its signal.
+    """The daemon is killed after a press, before its signal is settled.
 
-    The signal comes again and must not say that the tiles are in.
+    The signal comes again and must not mean that the tiles are in.
     """
     cycle.unit.stacked, cycle.unit.walls, cycle.hands = {2}, 1, 1
     cycle.stood("waiting", "table", "stacked", raised_for=1)
@@ -64,7 +64,8 @@ async def test_a_press_that_comes_again_after_a_restart_is_not_pressed_twice(cyc
 
 @table_time
 async def test_a_hand_closed_before_a_restart_waits_for_the_other_set(cycle: Cycle) -> None:
-    """Killed while the other set was in the drum: the lid opens when it is stacked, or both would be in the drum."""
+    """The daemon is killed while the other set of tiles is in the drum: the lid opens only once that is stacked, or
+    both sets would be in the drum."""
     cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), 1, 1
     cycle.stood("playing", "table", "shuffling")
     machine = cycle.machine()
@@ -76,7 +77,7 @@ async def test_a_hand_closed_before_a_restart_waits_for_the_other_set(cycle: Cyc
 
 @table_time
 async def test_walls_that_came_up_while_nobody_waited_are_up(cycle: Cycle) -> None:
-    """Killed while the walls rose: the unit brought them up, its report went nowhere."""
+    """The daemon is killed while the walls rise: the unit raised them, but its report was lost."""
     cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), 2, 1
     cycle.stood("raising", "drum", "lifting")
     machine = cycle.unit.levels_to = cycle.machine()
@@ -90,7 +91,7 @@ async def test_walls_that_came_up_while_nobody_waited_are_up(cycle: Cycle) -> No
 
 @table_time
 async def test_walls_that_somebody_took_out_are_shuffled_again(cycle: Cycle) -> None:
-    """Neither stacked nor on the lifts: a technician has put the tiles back into the well."""
+    """They are neither stacked nor on the lifts, because a technician has put the tiles back into the well."""
     cycle.unit.stacked, cycle.unit.walls, cycle.hands = set(), None, 1
     cycle.stood("raising", "drum", "lifting")
     machine = cycle.unit.levels_to = cycle.machine()

@@ -1,4 +1,5 @@
-"""The automatic deal in the table's cycle: begun once when the dice are read; whatever breaks it off, people deal on."""
+"""The automatic deal in the table's cycle: it begins once when the dice are read, and people go on dealing if it is
+broken off."""
 
 import asyncio
 from pathlib import Path
@@ -20,7 +21,7 @@ def cycle(tmp_path: Path) -> Cycle:
 
 
 async def dealt(cycle: Cycle, *, can_deal: bool = True) -> TableMachine:
-    """Walls are up, the dice are read."""
+    """A table whose walls are up and whose dice are read."""
     machine = cycle.machine()
     machine.levels(0, 1, 0, can_deal=can_deal)
     await cycle.running(machine)

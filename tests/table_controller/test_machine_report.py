@@ -1,4 +1,4 @@
-"""The state of machine and camera: the report is what is declared, whatever stands where."""
+"""The state of machine and camera: every report is as declared."""
 
 import json
 import os
@@ -32,7 +32,7 @@ class Machine:
 
 @dataclass
 class Seen:
-    """The faults of the camera, and what is hidden from it."""
+    """The camera's faults, and the zones hidden from it."""
 
     hidden: dict[str, str] = field(default_factory=dict)
     alerts: dict[str, CameraAlert] = field(default_factory=dict)

@@ -42,7 +42,7 @@ class Table(FakeGame):
         self.loop = loop
         self.folder = folder
         self.presses: list[tuple[ButtonName, str]] = []
-        """Pressed by the dealer and not yet known to be taken: they come again after a kill."""
+        """Presses by the dealer that may not have been accepted: they come again after a kill."""
         self.last: tuple[int, int] | None = None
         self.rolled: list[tuple[int, int]] = []
         self.alerts: list[str] = []
@@ -62,7 +62,7 @@ class Table(FakeGame):
             self.machine.levels(signal.lifts_up, signal.stacked, signal.walls, can_deal=fitted)
 
     async def live(self, until: Callable[[], bool]) -> None:
-        """One life of the daemon."""
+        """Run one life of the daemon."""
         self.dead = False
         unit = TableUnit(
             str(self.process.pty),
@@ -127,7 +127,7 @@ class Table(FakeGame):
 
 
 TABLES: list[Table] = []
-"""The table in play, for tests that kill its daemon."""
+"""The table in use, for tests that kill its daemon."""
 
 
 def play(
@@ -138,8 +138,8 @@ def play(
     deals_to: int | None = None,
     through: bool = False,
 ) -> tuple[dict[str, int], Table]:
-    """Play two hands; the daemon is killed when ``kills`` says so, ``lives`` times. Returns the motors' counts.
-    ``through``: ``kills`` is asked to the end, also in the last life.
+    """Play two hands while ``kills`` decides when the daemon is killed, ``lives`` times. Return the motors' counts.
+    ``through``: ``kills`` is asked in the last life too.
     """
     TABLES.clear()
 
@@ -178,7 +178,7 @@ def test_two_hands_undisturbed(folder: Path) -> None:
 
 
 def test_a_lid_that_meets_something_opens_and_waits_for_a_person(folder: Path) -> None:
-    """On the real firmware: nobody presses set for ten minutes, then the thing is gone and somebody does."""
+    """On the real firmware, nobody presses set for ten minutes; then the obstacle is removed and somebody does."""
 
     def watch(table: Table) -> Callable[[], bool]:
         control = table.process.control
@@ -208,7 +208,7 @@ def test_a_lid_that_meets_something_opens_and_waits_for_a_person(folder: Path) -
 
 
 def some(values: list[int], every: int) -> list[object]:
-    """All of them in the proof, otherwise every n-th."""
+    """Return all of them in the proof, otherwise every n-th."""
     return [
         pytest.param(value, marks=() if place % every == 0 else pytest.mark.prove(short=False))
         for place, value in enumerate(values)
@@ -236,8 +236,8 @@ def test_killed_at_every_write(folder: Path, point: int, monkeypatch: pytest.Mon
     monkeypatch.setattr(MachineFile, "store", mortal)
     starts, table = play(folder, lambda _: lambda: False, 1)
     moved = counted(starts)
-    # The pusher moves tiles: a second push would be onto walls that stand. A lift or lid that was stopped half way by the
-    # daemon's silence is switched on once more to finish; dice that were stopped never showed anything.
+    # The pusher moves tiles, so a second push would hit walls that are up. A lift or lid that was stopped half way by
+    # the daemon's silence is switched on once more to finish; dice that were stopped never showed anything.
     assert moved["pusher"] == 2
     assert len(table.rolled) == 2
     assert moved["lift_up"] <= 3
@@ -269,7 +269,7 @@ def test_the_table_deals(folder: Path) -> None:
 
 @pytest.mark.parametrize("point", [1, 2])
 def test_killed_as_the_hand_begins(folder: Path, point: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The throw is journalled, and the daemon dies before or after it is on disk that the table is to deal.
+    """The throw is journalled, and the daemon dies before or after the table's intention to deal is on disk.
 
     It deals, unless it may already have begun.
     """
@@ -294,7 +294,7 @@ def test_killed_as_the_hand_begins(folder: Path, point: int, monkeypatch: pytest
 
 
 def test_killed_while_the_table_deals(folder: Path) -> None:
-    """The hand that was being dealt is dealt on by people; the carriage goes home, and the next one is dealt again."""
+    """People finish dealing the interrupted hand; the carriage goes home, and the table deals the next hand again."""
 
     def kills(table: Table) -> Callable[[], bool]:
         return lambda: (

@@ -1,4 +1,4 @@
-"""Names that a club keeps private: of everything that a table publishes it is known whether it can hold one."""
+"""Names that a club keeps private: every published text is known to be able to hold one, or not."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -44,13 +44,13 @@ NO_NAMES = {
     ),
     *("identifiers", "manufacturer", "sw_version", "topic", "value_template"),
 }
-"""Words of the program, tiles, hashes, times, and what a device is."""
+"""Words of the program, tiles, hashes, times, and descriptions of devices."""
 MADE = {"text", "texts", "advice"}
 """Texts are made anew from the arguments of their messages, once these are masked."""
 
 
 def text_fields(schema: Any, name: str = "", known: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The fields of a message that hold free text, those within others too."""
+    """The fields of a message that hold free text, nested ones too."""
     if "$ref" in schema:
         kind = schema["$ref"].rpartition("/")[2]
         if kind not in known:
@@ -68,7 +68,7 @@ def text_fields(schema: Any, name: str = "", known: frozenset[str] = frozenset()
 
 @pytest.mark.parametrize("payload", sorted({each.payload for each in PUBLISHED} - {"Entry"}))
 def test_every_published_text_is_known_to_be_a_name_or_none(payload: str) -> None:
-    """Of entries ``tests/referee/test_people.py`` says the same."""
+    """``tests/referee/test_people.py`` tests the same for entries."""
     found = set(text_fields({"$ref": f"#/{payload}"}))
     assert found <= PERSONS | OTHERS | NO_NAMES | MADE
 

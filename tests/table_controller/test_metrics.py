@@ -1,4 +1,4 @@
-"""``/metrics``: what a monitoring program reads of a table, and from where it may."""
+"""``/metrics``: the figures that a monitoring program may read of a table, and the addresses from which it may."""
 
 import re
 import subprocess

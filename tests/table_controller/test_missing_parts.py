@@ -1,5 +1,5 @@
 """A table whose unit or camera is not there, or hangs: an alert says so within seconds and ends when the part is
-there."""
+back."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ from wording.alerts.declared import TableAlert
 
 
 class StubbornCamera:
-    """Vision that gives so many frames in each of its lives, one a second, and then hangs.
+    """Vision that gives a certain number of frames in each life, one a second, and then hangs.
 
     The first frame shows what it ``sees``.
     """
@@ -120,7 +120,8 @@ def alerts_over_time(
     driver: str | None = None,
     sees: tuple[Sighting, ...] = (),
 ) -> list[tuple[int, str, str, str]]:
-    """Return a daemon's alerts in so much table time: (second, alert, text, advice); no text: it ended."""
+    """Return a daemon's alerts over a span of table time as (second, alert, text, advice); without a text the alert
+    ended."""
     told: list[tuple[int, str, str, str]] = []
     camera = StubbornCamera(frames, sees)
     if driver is None:
@@ -199,7 +200,7 @@ def test_people_who_are_not_there_are_called_about_it(
 
 
 def test_a_table_that_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The whole daemon without a line: nothing is missing, and all its parts live on."""
+    """The whole daemon runs without connections: nothing is missing, and all its parts stay alive."""
     told = alerts_over_time(tmp_path, monkeypatch, "", [FOREVER], 60, driver="none")
     assert [each for each in told if each[2]] == []
 
@@ -222,7 +223,7 @@ SEES: tuple[Sighting, ...] = (
 def test_whatever_the_eyes_see_reaches_sensing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str, driver: str | None
 ) -> None:
-    """Alerts are made of it on the way, but sensing alone knows what it means at this table."""
+    """Alerts are raised from it on the way, but only sensing knows what it means at this table."""
     assert {type(each) for each in SEES} == set(get_args(Sighting)) - {Watermark}
     came: list[Sighting] = []
     means = Sensing.sighting
@@ -254,7 +255,7 @@ def camera_alerts(told: list[tuple[int, str, str, str]]) -> list[tuple[int, str]
         for _, name, text, advice in told
         if name == "camera" and text
     )
-    # At its start a daemon withdraws what an earlier life may have left.
+    # At its start a daemon withdraws alerts that an earlier life may have left.
     return [
         (second, text) for second, name, text, _ in told if name == "camera" and (second, text) != (0, "")
     ]
@@ -286,7 +287,7 @@ def test_a_slow_frame_is_no_new_start(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 class SocketCamera:
-    """The announcing side of ``shm:PATH``: tells of a black frame so many times to each who connects, then nothing."""
+    """The announcing side of ``shm:PATH``: announces a black frame several times to each client, then nothing."""
 
     def __init__(self, folder: Path, frames: list[int]) -> None:
         self.path = folder / "camera.sock"
@@ -324,8 +325,8 @@ class SocketCamera:
 
 @pytest.mark.prove
 def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It opens and gives nothing, is started anew, gives one frame and hangs, is started anew, and sees."""
-    # A busy machine takes seconds to start vision: it is told of that, and not ended for it.
+    """It opens and gives nothing, is restarted, gives one frame and hangs, is restarted, and sees."""
+    # A busy machine takes seconds to start vision, which is allowed for and does not end it.
     for name, seconds in (
         ("FIRST_FRAME_S", 0.2),
         ("SILENT_S", 0.5),
@@ -353,7 +354,7 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
             """Its alerts do not matter here."""
 
         def alert(self, *_: object) -> None:
-            """Nor does what is amiss at the table."""
+            """Nor do the table's alerts."""
 
     async def live() -> None:
         vision = VisionProcess(f"shm:{camera.path}")

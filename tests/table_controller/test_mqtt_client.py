@@ -18,7 +18,7 @@ def message(login: str, size: int) -> MQTTMessage:
 
 
 async def waiting(*messages: MQTTMessage, muted: str = "") -> list[tuple[str, int]]:
-    """Login and size of each message that is kept; once it is taken, it is no longer counted."""
+    """Login and size of each message that is kept; a message that was taken no longer counts."""
     client = Client("127.0.0.1", commands=COMMANDS, hears=lambda login: login != muted)
     paho: Any = client._client
     for each in messages:

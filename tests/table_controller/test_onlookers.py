@@ -1,4 +1,5 @@
-"""Nothing is told to a stream before its time, whatever happens to the daemon; nothing to players who may see nothing."""
+"""A stream gets nothing before its time, whatever happens to the daemon, and players who may see nothing get
+nothing."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -42,7 +43,7 @@ class Table:
         self.starts()
 
     def starts(self) -> None:
-        """The daemon is killed and started again: it knows no more than the journal and the time."""
+        """Kill and restart the daemon, which then knows only the journal and the time."""
         self.onlookers = Onlookers(
             self.journal,
             self.choice,
@@ -73,7 +74,7 @@ class Table:
         self.onlookers.journalled(made, self.state)
 
     def waits(self, minutes: float) -> None:
-        """Time passes, and the loop wakes whenever it was asked to."""
+        """Let time pass; the loop wakes whenever it was asked to."""
         end_ms = self.now_ms + round(minutes * MINUTE_MS)
         while (wake_ms := self.onlookers.wake_ms()) is not None and wake_ms <= end_ms:
             self.now_ms = max(self.now_ms, wake_ms)
@@ -185,7 +186,7 @@ def test_a_hand_is_shown_at_its_own_pace_once_it_is_closed() -> None:
     assert pond(table) == ["5m"]  # long enough ago, and closed now
     assert table.stream["phase"] == "playing"
     table.waits(4.9)
-    assert table.stream["phase"] == "playing"  # that it is void happened less than five minutes ago
+    assert table.stream["phase"] == "playing"  # it became void less than five minutes ago
     table.waits(0.2)
     assert table.stream["phase"] == "waiting"
 
@@ -197,7 +198,7 @@ def void(table: Table) -> int:
 
 
 def test_a_hand_whose_end_is_undone_is_told_no_further() -> None:
-    """Its end and all that is played on are held until it is closed again, after a restart too."""
+    """Its end and the play after it are held back until it is closed again, also after a restart."""
     table = Table(delay_minutes=5)
     begin(table)
     deal(table)
@@ -309,7 +310,7 @@ def test_the_players_token_ends_with_their_hanchan_and_outlives_a_restart() -> N
 
 
 def test_players_hear_nothing_when_only_a_finding_was_made() -> None:
-    """The mere fact of a publication would tell them."""
+    """The mere fact of a publication would reveal it."""
     table = Table()
     begin(table)
     deal(table)
@@ -352,7 +353,7 @@ def test_players_see_a_ruling_until_the_next_hand_and_never_the_judges_words() -
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_a_stream_shows_the_rulings_of_a_hand_with_it_if_the_club_wants_them(wanted: bool) -> None:
-    """Not before the hand is closed, and late by the delay."""
+    """The rulings come with the closed hand, after the delay."""
     table = Table(delay_minutes=5)
     table.choice = OnlookerChoice("always", 5, stream_rulings=wanted)
     table.starts()

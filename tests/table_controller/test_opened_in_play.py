@@ -1,4 +1,4 @@
-"""A hand that lies open in play, as the camera reads it: WRC 7.2, MJ 3.4.6, SAI 25, 55.1(5)."""
+"""The camera's readings of a hand that lies open in play: WRC 7.2, MJ 3.4.6, SAI 25, 55.1(5)."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_it_may_win_with_the_next_tile(table: SeenTable) -> None:
 
 
 def test_its_readings_are_one_foul(table: SeenTable) -> None:
-    """Its player goes on with open tiles, which are read anew whenever they move."""
+    """Its player plays on with open tiles, which are read again whenever they move."""
     table.plays(1, "1s", 10_000, 12_000)
     table.look(14_000)
     for number in range(3):

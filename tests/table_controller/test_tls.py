@@ -33,7 +33,7 @@ pytestmark = [
     pytest.mark.skipif(
         shutil.which("mosquitto") is None or shutil.which("openssl") is None, reason="no mosquitto or openssl"
     ),
-    # The client leaves a socket to the garbage collector whose handshake failed.
+    # The client leaves a socket whose handshake failed to the garbage collector.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 

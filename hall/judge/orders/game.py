@@ -28,8 +28,8 @@ RESULTS: Final = choices_at(game.EnterHand, "result")
 RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")
 ON_OFF: Final = ("on", "off")
 WIN: Final = (
-    "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
-    "with liable SEAT or liable nobody if the table did not see it so"
+    "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead; "
+    "add liable SEAT or liable nobody if the table saw it otherwise"
 )
 
 

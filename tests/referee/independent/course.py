@@ -1,4 +1,4 @@
-"""What follows a hand: the next dealer, counters, the end of the hanchan (WRC 5.7.7-5.9, MJ 3.4.10-3.6, SAI 27, 50; the
+"""The consequences of a hand: the next dealer, counters, the end of the hanchan (WRC 5.7.7-5.9, MJ 3.4.10-3.6, SAI 27, 50; the
 preset's own words for tenhou)."""
 
 from referee.rules.ruleset import Ruleset

@@ -63,7 +63,7 @@ def test_sai_55_3_2_calling_when_nothing_lies_there_is_a_foul_all_the_same(rules
 
 
 def test_sai_55_1_4_the_section_is_named_in_riichi_only() -> None:
-    """What makes a hand dead is a chombo for a player in riichi: SAI 39.8 with 55.1(4)."""
+    """Anything that makes a hand dead is a chombo for a player in riichi: SAI 39.8 with 55.1(4)."""
     sections = []
     for riichi in (False, True):
         hand = Timed(SAI).draws(0, 0)

@@ -108,7 +108,7 @@ GAME = Bots(3).play(4).entries
 def test_a_stream_sees_nothing_before_its_time_across_kills(
     delay: int, pace_ms: int, kills: set[int], pauses: dict[int, int]
 ) -> None:
-    """Each picture shows its entry.
+    """Each state belongs to an entry.
 
     None comes before the delay or before its hand is closed, and none goes back in time.
     """

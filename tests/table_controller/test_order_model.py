@@ -23,18 +23,18 @@ Plan: TypeAlias = "Callable[[Orders], None]"
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]
 LEAST_STATES = 500
-"""The states in which previews are proven."""
+"""The states in which previews are checked."""
 MOST_ORDERS = 30
 """The newest orders of a hanchan; earlier ones are undone only one by one."""
 SENSELESS = 6
-"""Of this many orders that make no sense, one is given."""
+"""One senseless order in this many is given."""
 OTHERS = ["Ada", "Gil", "Hal", "Ida"]
 seats = st.integers(0, 3)
 some = st.sets(seats)
 worths = st.tuples(st.integers(1, 4), st.sampled_from([30, 40]))
 """Han and fu."""
 rightly = st.sampled_from([True, True, True, False])
-"""For a hand that nobody saw dealt, this is said or not."""
+"""For a hand that nobody saw dealt, the order may say so or not."""
 BELOW_ZERO = ["ron", "tsumo", "noten", "bet", "chombo"]
 reasons = st.sampled_from(["", "", "they agreed on it"])
 
@@ -43,7 +43,8 @@ reasons = st.sampled_from(["", "", "they agreed on it"])
 class Former:
     """A hanchan before the present one.
 
-    How it stands now, and the orders whose undoing leads back to it, last the beginning of the next.
+    It holds the hanchan's state, and the orders that must be undone to return to it, ending with the beginning of the
+    next.
     """
 
     model: Model
@@ -54,7 +55,8 @@ class Former:
 
 @dataclass(frozen=True)
 class Undone:
-    """An order that was undone by entry ``number``; ``begun`` if it began a hanchan: how that was, and the one before."""
+    """An order that was undone by entry ``number``; if it began a hanchan, ``begun`` holds that one and the one
+    before."""
 
     number: int
     entry: int
@@ -64,11 +66,11 @@ class Undone:
 
 
 class Orders(RuleBasedStateMachine):
-    """A table with the model beside it."""
+    """A table and the model of it."""
 
     book = WRC
     wrong: Mapping[str, Any] = {}
-    """Settings of the table that are not those of the book: the model must find them out."""
+    """Settings of the table that differ from the book, which the model must notice."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,8 +96,8 @@ class Orders(RuleBasedStateMachine):
         return canonical(encode_state(self.daemon.state))
 
     def order(self, sensible: bool, name: str, /, **arguments: Any) -> bool:
-        """Give an order: it is done if and only if it makes sense; a refused one changes and journals nothing. Most
-        orders that make no sense at the moment are left out, so that a game comes about.
+        """Give an order: it is carried out if and only if it makes sense; a refused one changes and journals nothing.
+        Most orders that make no sense at the moment are left out, so that the game goes on.
         """
         self.left_out = (self.left_out + 1) % SENSELESS
         if not sensible and self.left_out:
@@ -143,7 +145,7 @@ class Orders(RuleBasedStateMachine):
     def tsumo(
         self, winner: int, worth: tuple[int, int], riichi: set[int], points: int | None, why: str
     ) -> None:
-        """With ``points`` the judge says what is paid: rightly, or 100 too much to one seat."""
+        """With ``points`` the judge gives the payments: rightly, or with 100 too much to one seat."""
         wins = [{"seat": winner, "from": winner, "han": worth[0], "fu": worth[1]}]
         right = deepcopy(self.model)
         right.tsumo(winner, *worth, riichi)
@@ -251,7 +253,7 @@ class Orders(RuleBasedStateMachine):
 
     @rule(force=st.booleans(), names=st.sampled_from([NAMES, OTHERS]), really=st.sampled_from([False, True]))
     def begin(self, force: bool, names: list[str], really: bool) -> None:
-        """Begin another hanchan, for which an unfinished one is discarded.
+        """Begin another hanchan, discarding an unfinished one.
 
         The same order before its first hand changes nothing.
         """
@@ -267,10 +269,11 @@ class Orders(RuleBasedStateMachine):
         self.model, self.done, self.dealt = Model(self.book, names=list(names)), [], False
         self.begun = self.text()
 
-    # States that random orders seldom come to
+    # States that random orders seldom reach
 
     def ready(self) -> bool:
-        """Return whether the next hand can be dealt, and soon undone: each undoing decides all that followed again."""
+        """Return whether the next hand can be dealt and cheaply undone: each undoing judges everything after it
+        again."""
         return self.model.phase == "waiting" and not self.model.stopped and len(self.done) < MOST_ORDERS
 
     @rule(loser=seats, other=seats, left=st.sampled_from([0, 300, 900]), ends_by=st.sampled_from(BELOW_ZERO))
@@ -303,7 +306,7 @@ class Orders(RuleBasedStateMachine):
         really=st.sampled_from([True, True, False]),
     )
     def ends_with_bets(self, bets: set[int], ends_by: str, tie: bool, really: bool) -> None:
-        """A hanchan ends after a draw with riichi, whose bets nobody has taken; four bets leave a tie as it was."""
+        """A hanchan ends after a draw with riichi, whose bets nobody has won; four bets keep a tie."""
         if not really or not self.ready():
             return
         if tie:
@@ -320,7 +323,7 @@ class Orders(RuleBasedStateMachine):
 
     @rule(winner=seats, loser=seats, draws=st.integers(1, 2), riichi=some, tsumo=st.booleans())
     def wins_over_counters(self, winner: int, loser: int, draws: int, riichi: set[int], tsumo: bool) -> None:
-        """A win of the dealer or another takes the counters and the bets of draws before it."""
+        """A win by the dealer or another takes the counters and the bets of earlier draws."""
         for _ in range(draws):
             if self.ready():
                 self.deal([4, 4])
@@ -335,7 +338,7 @@ class Orders(RuleBasedStateMachine):
 
     @rule(dead=seats, tenpai=some, others=some, ends_by=st.sampled_from(["draw", "tsumo", "void"]))
     def dead_hand_plays_on(self, dead: int, tenpai: set[int], others: set[int], ends_by: str) -> None:
-        """A hand is dead and is drawn, won by another, or void; only a dead hand may not be tenpai."""
+        """A hand is dead, and then the hand is drawn, won by another, or void; the dead hand may not be tenpai."""
         if not self.ready():
             return
         self.deal([5, 6])
@@ -360,7 +363,7 @@ class Orders(RuleBasedStateMachine):
         really=st.sampled_from([True, True, False]),
     )
     def comes_to_the_last_hand(self, leads: int, winner: int, by: str, last: int, really: bool) -> None:
-        """Draws that no dealer stays through until the last hand of a round, where somebody leads and anybody wins.
+        """Draws that pass the deal on up to the last hand of a round, where somebody leads and anybody wins.
 
         Seat 3 deals there.
         """
@@ -430,7 +433,7 @@ class Orders(RuleBasedStateMachine):
             assert {seat for seat in range(4) if state.seats[seat].dead} == model.dead
 
     def teardown(self) -> None:
-        """Check the standings; then undo everything: the hanchan, or the first of several, is as it was begun."""
+        """Check the standings; then undo everything: the hanchan, or the first of several, is as at its beginning."""
         self.standings()
         while self.done or (self.former and not self.dealt):
             self.undo()
@@ -491,7 +494,7 @@ def test_many_random_orders(book: str, hanchans: int) -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.prove
 def test_previews_say_what_happens_in_at_least_500_states() -> None:
-    """``give`` compares each preview with what then happens; the cases are counted, each state and order once."""
+    """``give`` compares each preview with what then happens; each pair of state and order counts once."""
     compared: set[tuple[str, str, str]] = set()
 
     class Counted(Orders):
@@ -507,7 +510,7 @@ def test_previews_say_what_happens_in_at_least_500_states() -> None:
     assert len({state for state, _, _ in compared}) >= LEAST_STATES, len(compared)
 
 
-# Orders in whose results every setting of a book shows, so that each wrong setting is found by one of them
+# Orders whose results depend on every setting of a book, so that one of them finds each wrong setting
 
 
 def falls(ends_by: str) -> Plan:
@@ -519,7 +522,7 @@ def ends(ends_by: str, *, tie: bool) -> Plan:
 
 
 def last_hand(winner: int, by: str, leads: int = 3, last: int = 7) -> Plan:
-    """Seat 3 deals the last hand, wins it or not, and then leads or not."""
+    """Seat 3 deals the last hand, may win it, and may lead afterwards."""
     return lambda table: table.comes_to_the_last_hand(leads, winner, by, last, True)
 
 
@@ -540,7 +543,7 @@ def mangan(table: Orders) -> None:
 
 
 def level(table: Orders) -> None:
-    """Four bets lie in the middle, so nobody has the points that he began with, and no hand is won."""
+    """Four bets lie in the middle, so nobody has his starting points, and no hand is won."""
     table.deal([1, 2])
     table.draw({0, 1, 2, 3}, {0, 1, 2, 3}, unseen=True, why="")
     while table.ready() and table.model.round <= 7:
@@ -599,7 +602,7 @@ WRONG: dict[str, tuple[Any, list[str]]] = {
     "fouls.points_warning": (lambda points: points + 5, ["rulings"]),
     "fouls.warning_free": (lambda free: free + 1, ["rulings"]),
 }
-"""A setting, what to make of it, and the plans that find it out."""
+"""A setting, the wrong value, and the plans that reveal it."""
 SAME = {
     **{(book, "fouls.points_chombo"): "a chombo is paid at the table" for book in ("riichi-mj",)},
     **{
@@ -611,7 +614,7 @@ SAME = {
 
 
 def plays(table: Orders, plan: Plan) -> None:
-    """Follow a plan, and compare everything."""
+    """Carry out a plan, and compare everything."""
     plan(table)
     table.as_the_rulebook_has_it()
     table.standings()
@@ -633,7 +636,7 @@ def wrong_settings() -> Iterator[tuple[str, str, Any]]:
             try:
                 rules.with_overrides({setting: value})
             except RulesetError:
-                continue  # it contradicts another: no table has it
+                continue  # it contradicts another setting, so no table has it
             if (book, setting) not in SAME:
                 yield book, setting, value
 

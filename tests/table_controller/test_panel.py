@@ -93,7 +93,7 @@ class Told:
 
 
 def at_panel(pins: Any, work: Callable[[Told, JumpLoop], Any], choice: PanelChoice = WIRED) -> Told:
-    """Do something at a panel that listens, in table time."""
+    """Do something at a panel that is listening, in table time."""
     told = Told()
 
     async def listen() -> None:
@@ -135,7 +135,7 @@ def test_each_time_a_contact_stands_still_otherwise_is_one_change(
         edges.append((at_ms, closed))
         found += filter(None, [contact.edge(closed=closed, at_ms=at_ms)])
     found += filter(None, [contact.look(at_ms + STILL_MS)])
-    # What lasted long enough, by the edges that are some.
+    # The levels that lasted long enough, between real edges.
     level, levels = begins, [(-STILL_MS, begins)]
     for moment, closed in edges:
         if closed != level:
@@ -258,7 +258,7 @@ def test_a_stop_is_kept_like_any_signal(signal: StopContact) -> None:
 
 
 def test_a_stored_button_is_the_panels_or_the_units_by_its_boot() -> None:
-    """Its name on disk is that of any button, as in the inboxes of earlier versions."""
+    """On disk it has the name of any button, as in the inboxes of earlier versions."""
     for kind, boot in ((PanelButton, new_boot()), (Button, UNIT_BOOTS - 1)):
         button = kind(number=3, nonce=boot, at_ms=5, chair=2, button=ButtonName.SET, pressed=True)
         text = signals_store.to_text(button)
@@ -272,7 +272,7 @@ def test_a_stored_button_is_the_panels_or_the_units_by_its_boot() -> None:
 
 @dataclass
 class Watched:
-    """Lamps and buzzer that remember what they were asked for."""
+    """Lamps and buzzer that remember what they were told to do."""
 
     asked: list[str] = field(default_factory=list)
 
@@ -313,7 +313,7 @@ def test_lamps_and_buzzer_follow_a_call_until_a_judge_has_taken_it_and_play_goes
 
 
 def test_a_call_that_no_judge_hears_flashes_until_one_does() -> None:
-    """The presser sees and hears that nobody comes; the call stands, so a judge who logs in finds it."""
+    """The player sees and hears that nobody comes; the call stays open, so a judge who logs in finds it."""
     table = SeenTable.in_play()
     watched = Watched()
     outputs = PanelOutputs(cast("Any", watched), quiet=False)
@@ -525,7 +525,7 @@ def test_the_panel_can_be_drawn_and_tried(
 
 @pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 def test_the_daemon_runs_without_a_panel_and_tells_it(tmp_path: Path) -> None:
-    """A Pi without a library for its pins: the whole program, at a real broker."""
+    """The whole program at a real broker, on a Pi without a library for its pins."""
     broker = Mosquitto(tmp_path)
     broker.start()
     heard: dict[str, Any] = {}

@@ -97,7 +97,7 @@ class Table:
     """A daemon at its table.
 
     Attributes:
-        stored: kept signals of the panel as they were written into the journal's inbox.
+        stored: the panel's kept signals as written into the journal's inbox.
     """
 
     folder: Path
@@ -115,7 +115,7 @@ class Table:
         )
 
     def live(self, play: Callable[[Table], Coroutine[Any, Any, None]], *, since_ms: int = 0) -> list[str]:
-        """Run the daemon until this has been played; returns what the journal then holds."""
+        """Run the daemon until this has been played; return what the journal then holds."""
         loop = JumpLoop()
         loop.begin_at(since_ms)
         with signals_put_back(), asyncio.Runner(loop_factory=lambda: loop) as runner:
@@ -208,7 +208,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     pins = MockFactory()
 
     def pulled(self: Any, value: str) -> None:
-        """Only a floating input follows its pull-up: what is pressed holds its pin down."""
+        """Only a floating input follows its pull-up, since a pressed button holds its pin down."""
         if self._pull != "up" and not getattr(self, "held", False):
             self._change_state(value == "up")
         self._pull = value
@@ -291,7 +291,7 @@ def test_a_press_counts_once_although_the_daemon_ends_before_it_is_judged(table:
 
     async def press(table: Table) -> None:
         await table.begin()
-        # The camera is waited for: until then the press is on disk only.
+        # The daemon waits for the camera; until then the press is only on disk.
         await asyncio.sleep(0.3)
         table.contact("judge").drive_low()
         await table.until(lambda: table.stored[-1]["button"] == 8, "the press on disk")
@@ -397,7 +397,7 @@ def test_any_presses_are_told_once_each_in_order_and_end_nothing(
 
 
 def presses_in(steps: list[tuple[str, bool, int]]) -> int:
-    """Count how often a contact was held for long enough after it had been away for long enough."""
+    """Count how often a contact was held long enough after it had been released long enough."""
     total = 0
     for name in NAMES:
         rest = name == "stop"  # closed unless it is pressed

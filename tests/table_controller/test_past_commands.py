@@ -1,4 +1,4 @@
-"""The table as it was, the hands of a hanchan, what a hand is worth, the newest picture: asked by commands."""
+"""Commands that show an earlier state, the hands of a hanchan, the value of a hand and the newest picture."""
 
 import asyncio
 from pathlib import Path
@@ -193,7 +193,7 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
     ],
 )
 def test_what_no_table_has_is_not_scored(told: dict[str, Any], error: str) -> None:
-    """A fifth tile, a second red five, and facts that cannot both be true; the same without it is scored."""
+    """A fifth tile, a second red five, or two facts that exclude each other; the hand without them is scored."""
     daemon = FakeDaemon().begin("tenhou")
     whole = ["2m", "3m", "4m", *["2p", "3p", "4p"], *["6s", "7s", "8s"], "8p", *["1z"] * 3]
     given = told.get("tiles", [])
@@ -224,7 +224,7 @@ def test_the_newest_picture_is_waited_for_and_shared() -> None:
 
 
 def entry_of(daemon: FakeDaemon, zone: str, seat: int | None = None, place: int = 0, **more: Any) -> Any:
-    """The number of the entry behind a tile, who discards next after it, and after which entry."""
+    """Return the number of the entry behind a tile, the seat that discards next, and the entry after which it does."""
     answer = ask(daemon, "tile_entry", zone=zone, seat=seat, place=place, **more)
     if not answer["ok"]:
         return answer["code"]
@@ -232,7 +232,7 @@ def entry_of(daemon: FakeDaemon, zone: str, seat: int | None = None, place: int 
 
 
 def test_each_tile_on_the_table_names_the_entry_that_put_it_there() -> None:
-    """A pon of East's second discard; what was corrected and put in counts."""
+    """A pon of East's second discard; corrections and insertions count."""
     daemon = FakeDaemon().begin("wrc-2015")
     indicator = daemon.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
     for tile in ("9p", "9m", "9s", "8s", "5p"):
@@ -294,7 +294,7 @@ def test_a_discard_that_was_missed_goes_where_the_tile_before_it_says() -> None:
 
 
 def test_a_hanchan_has_a_result_though_it_was_asked_for_before_it_began() -> None:
-    """A form for a hanchan asks what would be before there is one; the table then publishes its first state."""
+    """A form for a hanchan asks for a preview before there is one; the table then publishes its first state."""
     daemon = FakeDaemon()
     assert daemon.corrections.results() == ()
     daemon.begin("wrc-2015")

@@ -1,4 +1,4 @@
-"""The inputs of a table are given to a daemon again: the journal is the same, byte for byte."""
+"""A table's inputs are played back to a daemon, and the journal is the same, byte for byte."""
 
 import shutil
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_the_command_says_so(played: Path, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("every", [60, 97])
 def test_killed_while_it_records(tmp_path: Path, every: int) -> None:
-    """Each life has a recording that begins where the one before was killed; what was recorded plays back."""
+    """Each life has a recording that begins where the one before was killed, and all play back."""
     lives = 1
     before: list[bytes] = []
     while recorded(tmp_path, every) != 0:
@@ -74,7 +74,7 @@ def test_killed_while_it_records(tmp_path: Path, every: int) -> None:
 
 
 def _plays(folder: Path, life: int, kept: list[bytes]) -> None:
-    """Check that a journal begins what is played back: an input is written before what follows from it."""
+    """Check that a journal is a beginning of the playback, since an input is recorded before its consequences."""
     state = folder / f"again-{life}"
     outcome = play_back(folder / "recordings" / str(life), state)
     assert outcome.differs is None
@@ -98,7 +98,7 @@ def test_a_line_that_was_not_written_completely_is_left_out(played: Path, tmp_pa
 def test_a_difference_is_told_with_the_entry(
     played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A discard is read as another tile: that entry is not as recorded, and the command says so."""
+    """A discard is changed to another tile: that entry differs from the recording, and the command says so."""
     recording = tmp_path / "1"
     shutil.copytree(played / "recordings" / "1", recording)
     file = recording / INPUTS_FILE

@@ -1,4 +1,4 @@
-"""One message at which the broker ends the connection: it is set aside, and everything else goes on. Real Mosquitto."""
+"""A message at which a real Mosquitto ends the connection is set aside, and everything else goes on."""
 
 import asyncio
 import contextlib
@@ -37,7 +37,7 @@ POISON: Final = "hemlock"
 
 @dataclass
 class Choosy:
-    """Stands before the broker and ends each connection in which a table sends the word, as a broker may.
+    """A proxy that ends each connection in which a table sends a certain word, as a broker may.
 
     Attributes:
         most: how often it does so.
@@ -141,7 +141,7 @@ def announced(desk: Desk, _hall: Hall) -> None:
 
 
 def misnamed(desk: Desk, _hall: Hall) -> None:
-    """Keep a message that only a fault of this program could make."""
+    """Queue a message that only a fault of this program could make."""
     desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
 
 
@@ -191,7 +191,7 @@ def test_one_message_that_the_broker_does_not_take_keeps_nothing_else_back(
 def test_an_entry_that_is_set_aside_is_named_and_stays_in_the_journal(
     choosy: Choosy, desk: Desk, hall: Hall
 ) -> None:
-    """It is not taken as an event, and neither as it is stored: each is found by itself, and the alert names the last."""
+    """The broker refuses both the event and the stored entry: each is set aside, and the alert names the last."""
     desk.happens(1)
     number = halts(desk, POISON)
     desk.happens(1)
@@ -221,7 +221,7 @@ def test_a_broker_that_is_lost_with_a_message_on_its_way_sets_nothing_aside(
 
 
 def test_the_reason_that_a_broker_gives_is_read() -> None:
-    """Mosquitto 2.0 gives none, others do; aiomqtt raises it with an error of its own around it."""
+    """Mosquitto 2.0 gives none, others do; aiomqtt wraps it in an error of its own."""
     shuts_down = aiomqtt.MqttCodeError(ReasonCode(PacketTypes.DISCONNECT, identifier=0x8B))
     around = aiomqtt.MqttError("Disconnected during message iteration")
     around.__cause__ = shuts_down
@@ -247,7 +247,7 @@ class Refusing:
     Attributes:
         refuses: how these topics end.
         sent: the topics, one for each message.
-        room: the most bytes that it takes.
+        room: the most bytes that it accepts.
     """
 
     refuses: tuple[str, ...]
@@ -274,13 +274,13 @@ async def sending(broker: Broker, client: Refusing) -> AsyncIterator[None]:
 
 @pytest.fixture
 def told() -> list[str]:
-    """The lines of the log."""
+    """Return the lines of the log."""
     return []
 
 
 @pytest.fixture
 def apart(told: list[str]) -> Broker:
-    """A broker's end without its thread and without a broker."""
+    """The table's side of the connection without its thread and without a broker."""
     address = Address("127.0.0.1", 1, "home", "7")
     return Broker(address, Journal(":memory:"), command=lambda *_: None, say=said_to(told.append))
 
@@ -301,7 +301,7 @@ async def test_what_was_refused_is_tried_again_on_the_same_connection(
 @pytest.mark.parametrize("end", ["event", "entry"])
 @real_time
 async def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: list[str], end: str) -> None:
-    """Once when it begins and once when it ends: the log and the alert have no line for each entry."""
+    """It is reported once when it begins and once when it ends: the log and the alert have no line for each entry."""
     alert, topic = "jantaku/1/home/7/alert/set-aside", f"jantaku/1/home/7/{end}"
     client = Refusing((f"/{end}",))
     desk = Desk(apart._journal, apart, told, [], {}, Path())
@@ -344,7 +344,7 @@ async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: lis
 )
 @real_time
 async def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, advice: str) -> None:
-    """An access list does not make a message shorter."""
+    """Changing an access list does not make a message shorter, so the advice differs."""
     client = Refusing(("/state",), room=room)
     apart.show(STATE, {"long": "x" * 200})
     async with sending(apart, client):
@@ -355,7 +355,7 @@ async def test_people_are_told_what_helps(apart: Broker, told: list[str], room: 
 
 @pytest.mark.parametrize("makes", [False, True])
 def test_only_the_message_that_failed_is_to_blame(apart: Broker, told: list[str], makes: bool) -> None:
-    """A fault where a command is taken in says nothing of the state, which is on its way."""
+    """A fault in receiving a command says nothing about the state that is being sent."""
     apart._was_connected = True
 
     async def fails() -> None:
@@ -391,7 +391,7 @@ def test_an_alert_that_nobody_can_send_makes_no_other(
 def test_an_entry_that_cannot_be_put_in_words_is_set_aside(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The hall gets it as it is stored."""
+    """The hall gets it in its stored form."""
     whole = desk.broker._event
 
     def fails(entry: Any, most_bytes: int) -> bytes:
@@ -412,7 +412,7 @@ def test_an_entry_that_cannot_be_put_in_words_is_set_aside(
 
 
 def levels() -> list[TopicLevel]:
-    """Levels that hold each character of the basic plane that may be in one, and some of each other plane."""
+    """Topic levels that contain every allowed character of the basic plane, and some of each other plane."""
     places = [*range(0x10000), *range(0x10000, 0x110000, 251), *range(0x1FFFD, 0x110000, 0x10000)]
     found = [chr(place) for place in places if is_level(f"a{chr(place)}")]
     joined = ["".join(found[start : start + 48]) for start in range(0, len(found), 48)]

@@ -1,4 +1,4 @@
-"""Every kind of input has one policy; mypy proves this for the types, these tests for the zones."""
+"""Every kind of input has one policy: mypy proves this for the types, these tests for the zones."""
 
 import pytest
 

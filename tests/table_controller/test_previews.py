@@ -1,4 +1,4 @@
-"""A preview is the real decision, folded to its end: what it says is what happens, entry for entry."""
+"""A preview is the real decision, folded to its end: it matches what happens, entry for entry."""
 
 import random
 from typing import Any
@@ -42,7 +42,7 @@ def won(ruleset: str, tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s"
 
 
 def said(daemon: FakeDaemon, name: str, /, **arguments: Any) -> list[str]:
-    """Return what the preview of an order says, which then is what happens."""
+    """Return the preview of an order after checking it against what happens."""
     preview, answer = give(daemon, name, **arguments)
     assert answer["ok"], answer
     return [each["text"] for each in preview["would"]["changes"]]
@@ -144,7 +144,7 @@ def test_a_hand_that_ends_by_a_players_fault_and_one_that_is_void_are_told_apart
 
 
 def test_undoing_a_command_takes_all_that_it_entered() -> None:
-    """A foul, the ruling on it and the word to go on are three entries, and one undoing takes them."""
+    """A foul, the ruling on it and the order to resume are three entries, and one undo removes them."""
     daemon = dealt("saikouisen-2025")
     assert ask(daemon, "stop")["ok"]
     before = daemon.state
@@ -196,7 +196,7 @@ def test_points_moved_after_the_end_change_the_result_and_the_sheet_is_signed_an
 
 
 def test_time_that_is_taken_away_sounds_the_gong_in_the_preview() -> None:
-    """The table's own clock ends the hanchan at the moment at which its time is over (WRC 8.2)."""
+    """The table's own clock ends the hanchan at the moment when its time is over (WRC 8.2)."""
     daemon = dealt("wrc-2015")
     ask(daemon, "void_hand")
     daemon.later_ms = 60 * 60_000
@@ -263,7 +263,7 @@ def correction(ruleset: str, rolls: random.Random) -> bool:
 
 
 def closes(daemon: FakeDaemon, before: dict[str, Any], told: dict[str, Any] | None) -> None:
-    """Close the hand: it is settled as the correction's preview said, or as before where that said nothing."""
+    """Close the hand: it is settled as the correction's preview said, or as before if it did not mention it."""
     earlier = stand(daemon)
     if told is None:
         again = ask(daemon, "close_hand", dry_run=True)

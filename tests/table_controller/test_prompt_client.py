@@ -1,4 +1,4 @@
-"""A connection that breaks before the loop has begun to watch it: nothing is watched, above all not another's."""
+"""If a connection breaks before the loop has begun to watch it, nothing is watched, least of all another's socket."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from table_controller.mqtt.client import QUIET, PromptClient
 
 
 async def connects(breaks: Callable[[PromptClient], None]) -> list[Any]:
-    """Connect to somebody who says nothing while the connection breaks in paho's thread; what asyncio had to report."""
+    """Connect to a silent server while the connection breaks in paho's thread; return asyncio's error reports."""
     reported: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -37,7 +37,7 @@ def test_a_connection_that_broke_is_no_bad_file_descriptor() -> None:
 
 
 def test_a_connection_that_has_its_number_now_is_left_alone() -> None:
-    """A thousand tables of one process that connect at the same time are such a case."""
+    """This happens when a thousand tables of one process connect at the same time."""
 
     async def other_is_watched() -> bool:
         ours, theirs = socket.socketpair()

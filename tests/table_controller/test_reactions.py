@@ -112,7 +112,7 @@ def test_before_and_after_a_hanchan_the_table_is_dark() -> None:
 
 
 def test_no_score_is_more_than_a_display_can_show() -> None:
-    """The message refuses it, and the task that shows would end; a journal of before may hold such a score."""
+    """The message would refuse it and end the display task; an older journal may hold such a score."""
     (points,) = (each for each in fields(ShowPoints) if each.name == "points")
     wire = get_type_hints(ShowPoints, include_extras=True)[points.name].__metadata__[0]
     assert (wire.low, wire.high) == (-MOST_POINTS, MOST_POINTS)

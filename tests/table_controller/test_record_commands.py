@@ -1,4 +1,4 @@
-"""History and results, asked of a table with the real journal behind it."""
+"""History and results of a table with a real journal."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from tests.table_controller.command_stage import FakeDaemon, ask
 
 
 def test_history_is_told_with_the_names_of_its_time() -> None:
-    """A client that came later, or missed some events, asks for them by number."""
+    """A client that connected later or missed some events asks for them by number."""
     daemon = FakeDaemon()
     ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=["Ada", "Bea", "Cid", "Dan"])
     daemon.deal()
@@ -152,7 +152,7 @@ def _hanchan(number: int) -> Any:
 
 
 def test_two_players_of_one_name_are_refused() -> None:
-    """Overall scores know people by their names: the whole hall would have no standings."""
+    """Overall scores go by people's names, so the whole hall would have no standings."""
     answer = ask(FakeDaemon(), "begin_hanchan", names=["Aki", "Bea", "Aki", ""])
     assert (answer["ok"], answer["error"]) == (
         False,

@@ -106,7 +106,7 @@ def test_a_line_that_is_not_encrypted_is_told_in_japanese(
     ],
 )  # fmt: skip
 def test_english_says_what_the_error_says(opens: Callable[[Path], object], folder: Path) -> None:
-    """An error of ``config`` has its English beside its code, because it is below the texts."""
+    """An error of ``config`` carries its own English text, because the package is below the texts."""
     with pytest.raises((ConfigError, OSError)) as refused:
         opens(folder)
     if isinstance(refused.value, ConfigError):

@@ -1,4 +1,4 @@
-"""Every command that ``jantaku doctor`` prints is pasted into a shell as it stands, and does what its remedy says.
+"""Every command that ``jantaku doctor`` prints is pasted into a shell unchanged, and does what its remedy says.
 
 Only what would reach beyond the test is replaced: ``sudo`` and ``systemctl`` and the like by programs of the same name,
 and folders of the system by those of the test.
@@ -47,7 +47,7 @@ from vision.worker.state_files import CAMERA_FILE
 __all__ = ["journal", "table"]
 
 USER = "games"
-"""A user with a group of the same name on every Debian, as the service's own has."""
+"""A user that every Debian has, with a group of the same name, like the service's own user."""
 PROGRAMS = {
     "sudo": '[ "$1" != -u ] || shift 2; exec "$@"',
     "sudoedit": 'test -f "$1"',
@@ -105,7 +105,7 @@ class Shell:
             (self.folder / "bin" / name).chmod(0o755)
 
     def paste(self, commands: Iterable[str]) -> None:
-        """Run commands one after the other; each must succeed, but for one that shows what is damaged."""
+        """Run commands one after the other; each must succeed, except one that lists damage."""
         for command in commands:
             here = command.replace("/etc/jantaku/table.toml", f"{self.folder}/table.toml")
             here = here.replace("/var/lib/jantaku-backups", f"{self.folder}/backups")
@@ -120,7 +120,7 @@ class Shell:
             self.pasted.append(command)
 
     def paste_all(self, told: Iterable[dict[str, Any] | Diagnosis], *parts: str) -> None:
-        """Paste the commands of what is wrong with some parts; there must be some."""
+        """Paste the commands for the faults of some parts; there must be some."""
         commands: list[str] = []
         for each in told:
             part, more = (
@@ -144,7 +144,7 @@ def service_here(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Table]:
-    """A table whose settings are those of the service, in a folder that others may enter."""
+    """A table with the service's settings, in a folder that others may enter."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         here = Table(Path(folder), capsys)
@@ -248,7 +248,7 @@ def test_the_service_as_systemd_has_it(
     monkeypatch.setenv("FOLDER", str(folder))
     for each in (service.TABLE, service.BACKUP):
         shows(folder, each)
-    monkeypatch.setattr(service, "STEADY_S", 1e12)  # this computer has not been on for so long
+    monkeypatch.setattr(service, "STEADY_S", 1e12)  # this computer has not been running that long
     shows(folder, name, **properties)
     found = list(service.look_at_service())
     assert said in [(each.grade, each.says.code.removeprefix("diagnosed.")) for each in found]

@@ -195,7 +195,7 @@ def test_export_mjlog(state_folder: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_export_complete_says_what_is_not_known(
     state_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """West opened his hand: the tile he discarded was dealt or drawn. The others never showed theirs."""
+    """West opened his hand, but his discard may have been dealt or drawn. The others never showed theirs."""
     arguments = ("export", "--state", str(state_folder), "--complete")
     assert run(export, *arguments, "--format", "mjai") == 0
     out = capsys.readouterr()

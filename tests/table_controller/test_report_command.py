@@ -104,7 +104,7 @@ def an_evening() -> list[Observation]:
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
-    """A state folder with a journal, and all files that a report takes something from."""
+    """A state folder with a journal and all files that a report uses."""
     folder = tmp_path / "ada-lovelaces-table"
     folder.mkdir()
     journal, now = Journal(folder / JOURNAL), None
@@ -246,7 +246,7 @@ def test_what_explains_the_hand_is_in_it(state: Path, config: Path, tmp_path: Pa
 def test_what_a_second_camera_saw_is_in_it(
     state: Path, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its calibration, and its film of the felt alone; nothing of it where no second camera is set."""
+    """The report has its calibration and its film of the felt, and nothing of it if no second camera is set."""
     second = replace(read_camera_file(state / "camera.json"), width=1920, table=JUDGES[0])
     write_camera_file(state / SECOND_CAMERA_FILE, second)
     film(state / "clips", 8, "-2")
@@ -279,7 +279,7 @@ def test_what_a_second_camera_saw_is_in_it(
 
 
 def masked_ends(journal: JournalReader, hand: int, archive: Path) -> tuple[str, str, list[str], list[str]]:
-    """The position after a hand, and its findings: as the journal has them, masked, and as the report folds to them."""
+    """The position after a hand, and its findings: masked from the journal, and folded from the report."""
     played = hands_played(journal, hand=hand)
     write(gather(ReportSources(played, default_settings(), archive.parent, pictures=False)), archive)
     mask = Mask()
@@ -306,7 +306,8 @@ def cut_after(place: Path, number: int) -> None:
 
 @pytest.mark.parametrize(("kept", "until"), [(KEPT[0], None), (KEPT[0], 53), (KEPT[0], 40), (KEPT[1], None)])
 def test_a_hand_of_a_table_folds_to_the_same(kept: str, until: int | None, tmp_path: Path) -> None:
-    """With corrections, an insertion, rulings, a substitute; and a hand that the daemon saw at the simulated table."""
+    """Hands with corrections, an insertion, rulings and a substitute, and one that the daemon saw at the simulated
+    table."""
     place = built(kept, tmp_path / JOURNAL)
     if until is not None:
         cut_after(place, until)
@@ -336,7 +337,7 @@ def test_whatever_was_entered_folds_to_the_same(seed: int, tmp_path: Path) -> No
 
 
 def test_the_referee_decides_the_same_again(state: Path, tmp_path: Path) -> None:
-    """From the report alone: what a bug is looked for with."""
+    """It does so from the report alone, which is what a bug hunt has."""
     loaded = load_report(report(tmp_path / "one.tar.gz", "--state", state))
     now: GameState | None = loaded.start
     assert len(loaded.entries) == 11
@@ -376,7 +377,7 @@ TOLD = Telemetry(
 
 @contextmanager
 def running(told: Telemetry, hall: str, table: str) -> Iterator[int]:
-    """The port at which a running table tells its figures."""
+    """The port at which a running table serves its figures."""
     labels = {"hall": hall, "table": table, "firmware": told.firmware, "version": "1", "driver": "jantaku"}
     sources = FigureSources(lambda: labels, *[MagicMock()] * 6)
     sources.unit.telemetry = told  # type: ignore[misc]
@@ -412,7 +413,7 @@ def test_a_running_table_is_asked_for_its_unit(state: Path, config: Path, tmp_pa
     found = {name: line["counters"][name] for name in ("requests_total", "retries_total", "bad_frames_total")}
     assert found == {"requests_total": 41, "retries_total": 2, "bad_frames_total": 5}
     assert holding(archive, SECRET_WORDS) == set()
-    assert line_of(copied) is None  # a copied folder is of no table that runs here
+    assert line_of(copied) is None  # a copied folder belongs to no table that runs here
 
 
 @pytest.mark.parametrize(
@@ -606,12 +607,12 @@ def is_free(kind: object) -> bool:
 
 
 SOURCES = {"source", "evidence", "riichi_evidence", "riichi_kan_evidence"}
-"""Texts that say where something comes from; the name of a judge in one is hidden as other names are."""
+"""Texts that name a source; a judge's name in one is masked like other names."""
 OF_THE_PROGRAM = {
     *("senses", "rule", "act", "awaits", "section", "grade", "reason", "stopped", "dora_due", "last_hand"),
     *("yaku", "yakuman", "fed", "liable", "untaken"),
 }
-"""Texts that no person writes."""
+"""Texts that people do not write."""
 WITHIN = {"ruleset", "observation", "changed", "withdrawn", "made", "state", "inserted"}
 """Mappings, which are masked field by field."""
 

@@ -201,7 +201,7 @@ def test_a_reading_that_comes_again_is_done_again_and_not_kept() -> None:
 
 
 def test_long_answers_wait_by_their_bytes() -> None:
-    """However many are asked for: 2 MiB for a login, and one that is longer alone."""
+    """The number of requests does not matter: 2 MiB for a login, or a single longer answer."""
     desk = Desk()
     desk.slow = True
     for number in range(40):

@@ -1,4 +1,5 @@
-"""Between hanchans a table rests once nothing was done at it for a while; it is awake as soon as anything is."""
+"""Between hanchans a table goes to rest once nothing has happened at it for a while; it wakes as soon as anything
+does."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -49,7 +50,7 @@ NOTHING: list[Signal | Sighting] = [
 
 
 class Vision:
-    """Keeps what it is told of rest."""
+    """Records the orders about rest."""
 
     def __init__(self) -> None:
         self.told: list[bool] = []
@@ -115,7 +116,7 @@ def test_a_table_never_rests_in_a_hanchan_and_looks_as_soon_as_one_begins(
 
 
 def test_vision_is_told_at_a_real_speed_alone() -> None:
-    """Under a conductor, what is looked at must not depend on which process is faster."""
+    """Under a conductor, the frames that are read must not depend on which process is faster."""
     for clock, told in ((RealClock(start_ms=60_000), [True]), (cast("Clock", None), [])):
         vision = Vision()
         VisionPace(cast("Any", vision), clock, Sensing()).keep(None)

@@ -92,14 +92,14 @@ def test_a_check_changes_nothing(archive: Path, tmp_path: Path, capsys: pytest.C
 
 
 def test_what_was_there_is_kept_beside(table: Table, archive: Path, tmp_path: Path) -> None:
-    """An older state is replaced without asking; its log is not applied to the restored journal."""
+    """An older state is replaced without asking, and its log is not applied to the restored journal."""
     to = tmp_path / "old"
     assert restored(archive, "--to", to) == 0
     old = head_of(to)
     table.play(5)
     newer = table.backup(tmp_path / "newer.tar.gz")
     (to / "camera.json").write_text('{"other": 1}')
-    crashed = Journal(to / JOURNAL)  # opened, so that there is a log, and never closed
+    crashed = Journal(to / JOURNAL)  # left open, so that there is a log
     assert restored(newer, "--to", to) == 0
     assert head_of(to) == table.journal.head
     assert not (to / f"{JOURNAL}-wal").exists()
@@ -152,7 +152,7 @@ def test_a_state_that_cannot_be_read_is_kept_unless_forced(
 def test_not_under_a_daemon(
     force: tuple[str, ...], table: Table, archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It would overwrite what is restored; this is refused even by force."""
+    """The daemon would overwrite the restored files; this is refused even with force."""
     with only_one(table.state):
         before = tree(table.state)
         line = refused(capsys, restored(archive, "--to", table.state, *force))
@@ -165,7 +165,7 @@ def test_not_under_a_daemon(
 
 
 def rewritten(archive: Path, to: Path, change: Callable[[Files, dict[str, Any]], None]) -> Path:
-    """The archive with other files and a matching new manifest, as a knowledgeable forger would write it."""
+    """The archive with other files and a matching manifest, as a knowledgeable forger would write it."""
     with tarfile.open(archive) as tar:
         files: Files = []
         for member in tar:
@@ -344,7 +344,7 @@ def test_where_there_is_no_room_nothing_is_changed(table: Table, tmp_path: Path)
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 def test_what_root_restores_belongs_to_whom_it_belonged(table: Table, tmp_path: Path) -> None:
-    """The daemon is another user, which has to write its journal and lock and read its password."""
+    """The daemon runs as another user, which must write its journal and lock and read its password."""
     nobody, daemon = 65534, 1
     os.chown(table.etc / "mqtt-password", daemon, daemon)
     archive = table.backup(tmp_path / "one.tar.gz")

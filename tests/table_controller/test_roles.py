@@ -1,4 +1,4 @@
-"""The contents of each role, and why a login may not give an order."""
+"""The rights of each role, and the reasons why a login may not give an order."""
 
 import pytest
 

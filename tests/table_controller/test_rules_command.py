@@ -57,7 +57,7 @@ def test_a_sheet_of_tables_names_the_book_it_falls_back_on(capsys: pytest.Captur
 
 
 def test_what_is_left_to_the_judge_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """SAI 30: a wall senses that it is touched, not by whose hand."""
+    """SAI 30: a wall senses that it is touched, but not by whom."""
     text = flat(jantaku(capsys, "show", "saikouisen-2025"))
     assert "(30). Left to the judge: a wall senses that it is touched, not by whose hand." in text
     shown = json.loads(jantaku(capsys, "show", "--json", "saikouisen-2025"))
@@ -71,7 +71,8 @@ LEFT_TO_PEOPLE = {
     "riichi-mj": "2.2 2.3 2.8 3.3 3.4 3.4.2 4.1",
     "saikouisen-2025": "25 35.4 38.2 38.3 45.6 52.7(2) 53.8",
 }
-"""Sections with a sentence that the program neither carries out nor watches; of SAI chapter 1 too, which has no number."""
+"""Sections with a sentence that the program neither carries out nor watches; they include SAI chapter 1, which has no
+number."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,7 +94,7 @@ def test_what_is_left_to_people_is_said(
 def test_a_sheet_inherits_what_is_left_to_people_and_a_server_has_none(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The sheets are MJ in all but scoring; a server leaves nothing to people."""
+    """The sheets follow MJ in all but scoring; a server leaves nothing to people."""
     assert people_rules("scoring-tables") == people_rules("reference-sheet") == people_rules("riichi-mj")
     assert "Discards lie in rows of six (MJ 3.3)." in flat(jantaku(capsys, "show", "scoring-tables"))
     assert "Left to people" not in jantaku(capsys, "show", "tenhou")
@@ -213,7 +214,7 @@ def test_fouls_says_grade_points_section_and_how_it_is_known(capsys: pytest.Capt
 
 
 def test_fouls_says_what_coming_late_costs(capsys: pytest.CaptureFixture[str]) -> None:
-    """WRC 7.2: a point a minute up to ten, 30 points for who never comes; elsewhere the judge decides."""
+    """WRC 7.2: a point a minute up to ten, 30 points for not coming at all; elsewhere the judge decides."""
     text = flat(jantaku(capsys, "fouls", "wrc-2015"))
     assert "[late] penalty points, play goes on, 1 a minute up to 10 minutes;" in text
     assert "[absent] penalty points, play goes on, 30 points;" in text
@@ -223,7 +224,7 @@ def test_fouls_says_what_coming_late_costs(capsys: pytest.CaptureFixture[str]) -
 def test_fouls_names_the_own_rulebook_where_the_comment_has_a_section(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The catalogue has early draws for SAI only; that WRC 5.4.1 lets the call stand is behind the grade."""
+    """The catalogue has early draws only for SAI; the grade's comment names WRC 5.4.1, which lets the call stand."""
     text = flat(jantaku(capsys, "fouls", "wrc-2015"))
     assert "; WRC 5.4.1; the call stands, the tile goes back" in text
     assert "[line_crossed] not penalised; found by the table while playing; cf. SAI 32 (not in source" in text

@@ -73,7 +73,7 @@ def test_play_is_stopped_and_resumed() -> None:
 
 
 def test_a_call_stays_until_a_judge_says_that_he_has_seen_to_it() -> None:
-    """However play goes on: the judge on his way still comes, and with the call he is free again."""
+    """The call stays even if play goes on: the judge on his way still comes, and is free once the call is resolved."""
     daemon = FakeDaemon().begin("saikouisen-2025")
 
     def called() -> bool:
@@ -131,7 +131,7 @@ def test_an_act_never_was() -> None:
 
 
 def test_what_was_not_seen_is_put_in() -> None:
-    """South's discard was covered; by default it followed the last action."""
+    """South's discard was covered; by default it is inserted after the last action."""
     daemon = FakeDaemon().begin("wrc-2015")
     daemon.turn("1m")
     daemon.judge(observations.TileDrawn(seat=1, tile=UNKNOWN))
@@ -169,7 +169,7 @@ def test_what_cannot_be_put_in(arguments: dict[str, Any], reason: str) -> None:
 
 
 def test_a_foul_whose_ruling_is_refused_is_not_entered() -> None:
-    """Both or neither: between hands there is no hand to make void."""
+    """Both are entered or neither: between hands there is no hand to make void."""
     daemon = FakeDaemon()
     daemon.begin_hanchan()
     answer = ask(daemon, "foul", rule="absent", seat=0, ruling="void")

@@ -22,7 +22,8 @@ def answers(text: str) -> list[Any]:
 
 
 def test_each_line_is_answered_in_the_same_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Han and fu of a yakuman are 0; a counted yakuman has its han and no yakuman; nothing but pay is null or zero."""
+    """Han and fu of a yakuman are 0; a counted yakuman has its han and no yakuman; only payments may be null or
+    zero."""
     path = file_of(
         tmp_path,
         PINFU,
@@ -134,7 +135,7 @@ def test_a_bad_line_is_refused_after_the_answers_before_it(
 
 @pytest.mark.shared
 def test_the_consensus_file_as_a_batch(capsys: pytest.CaptureFixture[str], shared: Path) -> None:
-    """Every answer is what four engines say, in the form that is promised."""
+    """Every answer equals that of four engines, in the promised form."""
     path = shared / "records/vectors/consensus_hands.jsonl"
     assert jantaku("--batch", str(path)) == 0
     out, err = capsys.readouterr()

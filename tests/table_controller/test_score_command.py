@@ -1,4 +1,4 @@
-"""``jantaku score`` for one hand: in words and in JSON, what it waits for, who pays, and input that is refused."""
+"""``jantaku score`` for one hand: in words and in JSON, its waits, who pays, and refused input."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_a_hand_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_columns_stand_below_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    """A Japanese character is two columns of a terminal wide."""
+    """A Japanese character is two terminal columns wide."""
     jantaku("123456s 78s 345m 66p", "--win", "9s", "--riichi")
     said = [
         line for line in capsys.readouterr().out.splitlines() if " WRC " in line and line.startswith("  ")
@@ -143,7 +143,7 @@ DAISUUSHII = ["2p", "--win", "2p", "--tsumo"] + [
 def test_a_liability_that_the_rules_do_not_have_is_refused(
     capsys: pytest.CaptureFixture[str], words: list[str], ruleset: str, reason: str
 ) -> None:
-    """WRC 6.2 has none for four kans, MJ 3.3.9 names two cases, SAI has no such rule; the score itself stands."""
+    """WRC 6.2 has none for four kans, MJ 3.3.9 names two cases, SAI has no such rule; the score itself is unchanged."""
     assert jantaku(*words, "--ruleset", ruleset) == 0
     capsys.readouterr()
     assert jantaku(*words, "--ruleset", ruleset, "--liable", "W") == 2

@@ -1,4 +1,4 @@
-"""The hands with which a judge begins to enter a win: as the camera saw them last, else as the game knows them."""
+"""The hands with which a judge starts to enter a win: as last seen by the camera, otherwise as known to the game."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def test_the_game_knows_melds_the_tile_to_win_on_and_who_has_opened() -> None:
 
 
 def test_the_camera_sees_a_hand_that_the_game_does_not_follow() -> None:
-    """West sits at chair 2. South's pon is known to the game only; her hand lies face down."""
+    """West sits at chair 2. Only the game knows South's pon; her hand lies face down."""
     daemon = played()
     daemon.watching.read = {
         ZoneId("hand", 1): row("##########"),

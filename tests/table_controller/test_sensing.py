@@ -1,4 +1,4 @@
-"""Sensing: signals and sightings become observations, in an order in which they can have happened."""
+"""Sensing: signals and sightings become observations in a possible order."""
 
 import dataclasses
 
@@ -119,7 +119,7 @@ def test_a_hand_back_over_the_wall_is_no_draw() -> None:
 
 
 def test_hands_over_the_line_come_with_what_follows_them() -> None:
-    """In their order and at their times; the last one waits, because nothing has followed it yet."""
+    """They come in their order and with their times; the last one waits, because nothing has followed it yet."""
     table = after_first_discard()
     for across, at_ms in ((True, 5400), (False, 5900), (True, 6500)):
         table.hand(1, across, at_ms)
@@ -192,7 +192,7 @@ def test_a_tile_called_before_it_could_be_read_in_the_pond(table: SeenTable) -> 
 
 
 def covered_corner() -> SeenTable:
-    """A chi is called, its tile taken and a discard made while something lies over the caller's corner."""
+    """A chi is called, its tile taken and a discard made while the caller's corner is covered."""
     table = after_first_discard()
     table.press(1, ButtonName.CHI, 5200)
     table.sensing.sighting(LostTrack(ZoneId("meld", 1), "covered", 5300), 7300)
@@ -212,7 +212,7 @@ def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
 
 
 def deaf() -> SeenTable:
-    """A hand is dealt at a table at which nobody hears calls."""
+    """A hand is dealt at a table that hears no calls."""
     table = SeenTable.in_play()
     table.state = structs.replace(table.game, senses=table.game.senses - {"call_buttons"})
     table.plays(0, "5p", 2500, 4000)
@@ -220,7 +220,7 @@ def deaf() -> SeenTable:
 
 
 def test_a_call_that_nobody_hears_may_lie_in_a_covered_corner() -> None:
-    """Its player discards in turn without a draw that was seen: he may have drawn, or called."""
+    """Its player discards in turn, and no draw was seen: he may have drawn or called."""
     table = deaf()
     table.sensing.sighting(LostTrack(ZoneId("meld", 1), "covered", 5300), 7300)
     table.see(ZoneId("pond", 0), (), 6000)
@@ -244,7 +244,7 @@ def test_a_called_tile_may_be_taken_after_the_discard_where_nobody_hears_calls()
 
 
 def unfelt() -> SeenTable:
-    """A hand is dealt at a table of which only the camera tells."""
+    """A hand is dealt at a table that only a camera watches."""
     table = SeenTable.in_play()
     table.state = structs.replace(table.game, senses=frozenset())
     table.see(ZoneId("pond", 0), row("5p"), 4000)
@@ -252,7 +252,7 @@ def unfelt() -> SeenTable:
 
 
 def test_a_tile_called_before_it_could_be_read_where_nobody_feels_draws() -> None:
-    """Its pond was hidden, and no tile was seen to leave a wall: the meld shows both the draw and the discard."""
+    """The pond was hidden, and no tile was seen to leave a wall; the meld proves both the draw and the discard."""
     table = unfelt()
     table.see(ZoneId("meld", 3), row("5z_5z5z"), 6500)
     table.see(ZoneId("pond", 3), row("9s"), 8000)
@@ -393,7 +393,7 @@ def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
 
 
 def test_an_indicator_that_is_seen_before_its_kan() -> None:
-    """An arm was over the corner: the kan may be as old as the indicator, which was not hidden."""
+    """An arm was over the corner, so the kan may be as old as the indicator, which was not hidden."""
     table = deaf()
     table.touch(1, 5000)
     table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 7000)
@@ -403,7 +403,7 @@ def test_an_indicator_that_is_seen_before_its_kan() -> None:
 
 
 def test_an_indicator_that_no_kan_explains_in_time() -> None:
-    """WRC 7.2: turned without a kan."""
+    """WRC 7.2: it was turned without a kan."""
     table = deaf()
     table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 7000)
     assert table.look(11_000) == ["0 draws", "0 discards 5p"]
@@ -447,7 +447,7 @@ def test_riichi_its_stick_and_its_tile(table: SeenTable) -> None:
 
 
 def test_what_silence_proves_is_found_when_it_does() -> None:
-    """A missing stick is reported with its own time (``bet_ms``), not with that of the next act."""
+    """A missing stick is reported with its own time (``bet_ms``), not with the time of the next act."""
     table = unpaid()
     table.look(14_500)
     assert table.fouls == []
@@ -514,7 +514,8 @@ def test_ura_indicators_nobody_turned_are_not_waited_for(table: SeenTable) -> No
 def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody_was_asked(
     table: SeenTable,
 ) -> None:
-    """Of two ura indicators one is not read: the button does nothing, once. Pressed again, what is seen counts."""
+    """One of two ura indicators is not read: the first press of the button does nothing; after the second, the visible
+    one counts."""
     kan_of_east(table)
     table.press(0, ButtonName.RIICHI, 7500)
     table.see(ZoneId("pond", 0), row("_9s"), 8500)
@@ -600,7 +601,7 @@ def test_nine_terminals_need_no_button(table: SeenTable) -> None:
 
 
 def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
-    """Play until the wall is exhausted; the time at which the last tile was discarded."""
+    """Play until the wall is exhausted; return the time of the last discard."""
     ponds: dict[int, str] = {0: "", 1: "", 2: "", 3: ""}
     at_ms = 2500
     for turn in range(70):
@@ -610,7 +611,7 @@ def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
             table.press(seat, ButtonName.RIICHI, at_ms + 500)
             table.stick(seat, at_ms + 1500)
             ponds[seat] += "_"
-        # Ponds of terminals alone would be nagashi mangan.
+        # Ponds with only terminals would be nagashi mangan.
         ponds[seat] += ["2m", "5p", "6s", "7s"][turn % 4] if turn % 3 else "2p"
         table.see(ZoneId("pond", seat), row(ponds[seat]), at_ms + 1000)
         at_ms += 2000
@@ -638,12 +639,13 @@ def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
 
 
 def cover(table: SeenTable, zone: ZoneId, at_ms: int) -> None:
-    """Something lies over a zone, and vision says so."""
+    """Cover a zone, as vision reports."""
     table.sensing.sighting(LostTrack(zone, "covered", at_ms), at_ms)
 
 
 def uncover(table: SeenTable, zone: ZoneId, tiles: str, since_ms: int, at_ms: int) -> None:
-    """The cover is taken away: what lies there came at some time since the zone was last seen, and is dated to when it is found."""
+    """Remove the cover: what lies there came at some time since the zone was last seen, and gets the time at which it
+    is found."""
     table.sensing.sighting(FoundTrack(zone, at_ms), at_ms)
     table.see(zone, row(tiles), at_ms, at_ms - since_ms, settled_ms=at_ms)
 
@@ -652,7 +654,7 @@ def uncover(table: SeenTable, zone: ZoneId, tiles: str, since_ms: int, at_ms: in
 def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
     table: SeenTable, riichi: bool, covered_ms: int
 ) -> None:
-    """A player in riichi has to open the hand (WRC 5.7.2): that is waited for longer."""
+    """A player in riichi has to open the hand (WRC 5.7.2), so the table waits longer for it."""
     at_ms = exhausted(table, riichi=2 if riichi else None)
     cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
@@ -704,9 +706,9 @@ def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_go
 def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
     table: SeenTable, hand_ms: int, ura_ms: int
 ) -> None:
-    """The hand, its indicators, or both are covered until long after the set button; 0: never covered.
+    """The hand, its indicators, or both are covered until long after the set button is pressed; 0: never.
 
-    Indicators that are not covered are turned only after the hand was read.
+    Uncovered indicators are turned only after the hand was read.
     """
     table.touch(0, 2500)
     table.press(0, ButtonName.RIICHI, 3500)
@@ -798,7 +800,8 @@ def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> N
 
 
 def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> None:
-    """The nearest winner has shown his hand (SAI 45.4, WRC 5.6.2): the other's still stands, with his arms over it."""
+    """The nearest winner has shown his hand (SAI 45.4, WRC 5.6.2); the other player's tiles still stand, with his arms
+    over them."""
     rules = table.game.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
     table.state = structs.replace(table.game, ruleset=rules)
     table.plays(0, "5p", 2500, 4000)
@@ -820,7 +823,7 @@ def test_a_hand_that_nobody_has_to_open_holds_up_a_draw_for_a_while_only(table: 
 
 
 def test_a_claimed_hand_under_something_is_waited_for(table: SeenTable) -> None:
-    """The set button is pressed before anything was seen of the hand that won."""
+    """The set button is pressed before the winning hand was seen."""
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
     cover(table, ZoneId("hand", 0), 4000)
@@ -882,7 +885,7 @@ def test_a_first_look_after_a_restart_tells_nothing_twice() -> None:
 
 
 def test_what_happened_while_nobody_looked_is_found_in_its_order() -> None:
-    """The discard of 5p was never read; the unit kept the touch of the next player."""
+    """The discard of 5p was never read; the unit kept the signal of the next player's touch."""
     table = SeenTable.in_play()
     table.touch(0, 2500)
     table.look(3000)
@@ -899,7 +902,8 @@ def test_what_happened_while_nobody_looked_is_found_in_its_order() -> None:
 
 
 def test_the_hand_is_not_closed_before_everything_was_looked_at_anew(table: SeenTable) -> None:
-    """Killed before the ura indicators were laid; the set button is in the inbox when vision sees its first frame."""
+    """The daemon is killed before the ura indicators are laid; the set button is in the inbox when vision sees its
+    first frame."""
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
     table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 5000)
@@ -1024,7 +1028,7 @@ def called(frame: int, at_ms: int) -> TileMoved:
 
 @pytest.mark.parametrize("pond_last", [True, False])
 def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
-    """Reported with the reading that shows the rest of the tile's way, whichever reading that is."""
+    """It is reported with whichever reading completes the tile's way."""
     table = after_first_discard()
     table.press(3, ButtonName.PON, 5200)
     readings = [(ZoneId("pond", 0), row("")), (ZoneId("meld", 3), row("5p0p_5p"))]

@@ -1,4 +1,4 @@
-"""The message to blame for the end of a connection, and the time at which it is tried again (MQTT 5, 4.13)."""
+"""The message to blame for the end of a connection, and the time of its next try (MQTT 5, 4.13)."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ TOO_MANY_AT_ONCE, TOO_FAST, OVER_QUOTA = 0x93, 0x96, 0x97
 
 
 class Line:
-    """Connections, and a clock."""
+    """A series of connections, and a clock."""
 
     def __init__(self) -> None:
         self.now_s = 0.0
@@ -29,7 +29,8 @@ class Line:
         refused: Mark | None = None,
         away: bool = False,
     ) -> Mark | None:
-        """Return the mark set aside when a connection ends with these messages on their way, and the next begins."""
+        """End a connection with these messages on their way, and begin the next; return the message that is set
+        aside."""
         if refused is not None:
             self.refuses(refused)
         error = ConnectionError()
@@ -43,12 +44,12 @@ class Line:
         return found or self.aside.begin()
 
     def has(self, mark: Mark) -> None:
-        """The broker acknowledges a message."""
+        """Let the broker acknowledge a message."""
         with self.aside.under_way(mark):
             pass
 
     def refuses(self, mark: Mark) -> None:
-        """The broker's acknowledgement refuses a message."""
+        """Let the broker's acknowledgement refuse a message."""
         with self.aside.under_way(mark):
             self.aside.refused(mark)
 
@@ -71,14 +72,14 @@ def test_a_broker_that_is_started_again_blames_nobody() -> None:
 
 
 def test_a_broker_that_is_away_after_each_end_is_likelier_to_be_the_cause() -> None:
-    """A message may crash a broker, though."""
+    """A message may also crash the broker."""
     line = Line()
     ends = [line.ends(POISON, away=True) for _ in range(6)]
     assert ends == [*[None] * 5, POISON]
 
 
 def test_while_two_tables_throw_each_other_off_an_end_counts_for_little() -> None:
-    """A message that ends each connection is found nevertheless, and at once when that is over."""
+    """A message that ends each connection is still found, and at once when that is over."""
     line = Line()
     assert line.ends(OTHER) is None
     line.aside.thrown_off()
@@ -127,7 +128,7 @@ def test_what_this_program_cannot_make_is_set_aside_at_once() -> None:
 
 
 def test_a_fault_of_this_program_elsewhere_blames_nobody() -> None:
-    """While a command is taken in, say."""
+    """It may occur while a command is received, for example."""
     line = Line()
     for _ in range(5):
         with pytest.raises(asyncio.CancelledError), line.aside.under_way(POISON):
@@ -138,7 +139,7 @@ def test_a_fault_of_this_program_elsewhere_blames_nobody() -> None:
 
 
 def test_what_follows_a_refusal_is_not_to_blame() -> None:
-    """Mosquitto 2.0.11 may end the connection after it has refused a message."""
+    """Mosquitto 2.0.11 may end the connection after refusing a message."""
     line = Line()
     assert [line.ends(OTHER, refused=POISON) for _ in range(3)] == [None] * 3
     assert line.aside.takes(OTHER)
@@ -172,7 +173,7 @@ def test_it_is_tried_again_later_and_later() -> None:
 
 @pytest.mark.parametrize(("ends", "first_s"), [(False, AGAIN_S), (True, 2 * AGAIN_S)])
 def test_what_is_refused_is_tried_again_later_and_later(ends: bool, first_s: float) -> None:
-    """The broker may end the connection after its refusal."""
+    """The broker may end the connection after refusing it."""
     line = Line()
     waits: list[float] = []
     while len(waits) < 10:

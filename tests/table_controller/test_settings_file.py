@@ -39,7 +39,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "error"), WRONG)
 def test_what_is_wrong_is_named_with_what_was_meant(tmp_path: Path, text: str, error: str) -> None:
-    """By the daemon and by the schema alike."""
+    """The daemon and the schema both name it."""
     file = tmp_path / "daemon.toml"
     file.write_text(text)
     with pytest.raises(ConfigError) as refused:
@@ -52,7 +52,7 @@ def test_what_is_wrong_is_named_with_what_was_meant(tmp_path: Path, text: str, e
 
 
 def test_what_is_no_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None:
-    """A pipe that nobody writes to, a device that never ends, a name that no file can have."""
+    """Not files: a pipe that nobody writes to, a device that never ends, a name that no file can have."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path, error in (
@@ -86,7 +86,7 @@ def test_the_defaults_and_what_the_documents_show_are_settings(tmp_path: Path) -
 
 
 def test_every_setting_is_described_with_its_default() -> None:
-    """Nothing that daemon.toml has is missing in the declaration, and numbers have a range."""
+    """Everything in daemon.toml is declared, and numbers have a range."""
     tables = SCHEMA["$defs"]
 
     def described(table: str, said: dict[str, Any]) -> None:

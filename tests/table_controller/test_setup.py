@@ -1,4 +1,4 @@
-"""``jantaku setup`` as a person answers it at a terminal; what it wrote is started and used."""
+"""A person answers ``jantaku setup`` at a terminal, and the files that it wrote are used to start a table."""
 
 import asyncio
 import getpass
@@ -60,7 +60,7 @@ def unit(tmp_path: Path) -> Iterator[Path]:
 
 @contextmanager
 def broker_of(root: Path) -> Iterator[int]:
-    """A Mosquitto that reads the files under the root as it would read them under /."""
+    """A Mosquitto that reads the files under the root as if they were under /."""
     (configuration,) = (root / "etc/mosquitto/conf.d").iterdir()
     port = free_port()
     text = configuration.read_text().replace("/etc/mosquitto", f"{root}/etc/mosquitto")
@@ -138,13 +138,13 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
     ]
     assert re.search(r"technician  \S+", first.said), "a password that was made is shown"
     assert "█" in first.said or "▀" in first.said, "the page's address as a code"
-    # What was written is what a hall runs with.
+    # The files that were written are those that a hall uses.
     with broker_of(root) as port, table_of(root, f"127.0.0.1:{port}", unit):
         end = time.monotonic() + PATIENCE_S
         while "table 7:" not in (said := judge(f"127.0.0.1:{port}", PASSWORD, "--hall", "club", "tables")[1]):
             assert time.monotonic() < end, said
         assert judge(f"127.0.0.1:{port}", "wrong", "tables")[0] == 2
-    # The second time all of that is there.
+    # The second time, all of that exists.
     before = files(root)
     again = Terminal("setup", "--root", str(root), "--look-at", str(root / "nothing"))
     answer(
@@ -304,7 +304,7 @@ def test_a_table_that_gets_another_name_gets_its_login(root: Path, tmp_path: Pat
     kept = tomllib.loads((root / "etc/jantaku/roles.toml").read_text())["logins"]
     assert kept["table9"]["tables"] == ["9"]
     assert tomllib.loads((root / "etc/jantaku/table.toml").read_text())["mqtt"]["user"] == "table9"
-    # A login that somebody named differently stays, and is for the table that is here.
+    # A login that somebody named differently stays, and is used for this table.
     there = root / "etc/jantaku/table.toml"
     there.write_text(there.read_text().replace('"table9"', '"table7"'))
     assert main(words) == 0
@@ -312,13 +312,13 @@ def test_a_table_that_gets_another_name_gets_its_login(root: Path, tmp_path: Pat
 
 
 async def said_of(port: int, word: str, *send: Topic, host: str = "127.0.0.1") -> int:
-    """Have topics kept with the login of table 7; then the number of messages that a referee finds at the broker."""
+    """Retain messages with the login of table 7; return the number that a referee finds at the broker."""
     login: dict[str, Any] = {"port": port, "protocol": aiomqtt.ProtocolVersion.V5}
     async with aiomqtt.Client(host, username="table7", password=word, **login) as table:
         for topic in send:
             await table.publish(topic, b"{}", qos=1, retain=True)
     async with aiomqtt.Client(host, username="referee", password=PASSWORD, **login) as referee:
-        # The broker sends what it has kept before it takes the second.
+        # The broker sends retained messages before it accepts the second one.
         await referee.subscribe("jantaku/#")
         await referee.subscribe("none")
         return len(referee.messages)
@@ -389,7 +389,7 @@ def test_a_password_is_known_by_its_hash() -> None:
 
 @pytest.fixture
 def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program of this name stands in for avrdude: there is no chip here. It writes down what it is told."""
+    """A program of this name stands in for avrdude: there is no chip here. It writes down its arguments."""
     program, said = tmp_path / "bin" / "avrdude", tmp_path / "avrdude-said"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {said}\n')

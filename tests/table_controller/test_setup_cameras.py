@@ -1,4 +1,5 @@
-"""``jantaku setup`` at a table with two cameras, simulated ones: it asks once, calibrates both, and keeps them."""
+"""``jantaku setup`` at a table with two cameras, simulated ones: it asks once, calibrates both cameras, and keeps
+them."""
 
 import json
 import os
@@ -50,7 +51,7 @@ def pictures() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def cameras(pictures: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of pictures for each camera, written once: that takes longer than most of what is done with them."""
+    """A folder of pictures for each camera, written once, since writing takes longer than most of the tests."""
     folder = tmp_path_factory.mktemp("cameras")
     for name, picture in pictures.items():
         (folder / name).mkdir()
@@ -77,7 +78,7 @@ def words_of(root: Path, *cameras: str) -> list[str]:
 
 
 def asked(root: Path, cameras: Sequence[str], said: Sequence[tuple[str, str]], *, lang: str = "en") -> str:
-    """Run setup with these answers about the cameras; return what it said. What it offers to write is written."""
+    """Run setup with these answers about the cameras, and let it write its files; return its output."""
     terminal = Terminal("--lang", lang, *words_of(root, *cameras))
     answer(terminal, [*BEFORE, *said])
     there = (root / "etc/jantaku/table.toml").exists()
@@ -136,7 +137,7 @@ def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixtur
     )
     seen = "diagnosed.table_seen"
     assert diagnosed(root, capsys) == {"camera": seen, "second_camera": seen}
-    # The next time both are offered, whatever else is plugged in, and nothing is calibrated again.
+    # The next time both are offered, even with other cameras plugged in, and nothing is calibrated again.
     before = files(root)
     for cameras in (["second", "room", "first"], []):
         said = asked(root, cameras, [("the camera", ENTER), ("second camera", ENTER)])
@@ -146,7 +147,7 @@ def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixtur
 
 
 def test_one_camera_may_be_enough(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No question is asked if there is no other camera; after the answer none, none is offered."""
+    """No question is asked if there is no other camera; after the answer "none", none is offered."""
     asked(root, ["first", "twin"], [("the camera", ENTER)])
     assert sources(root) == (camera(root, "first"), "nothing was said")
     said = asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", "none")])
@@ -162,7 +163,7 @@ def test_a_camera_that_sees_another_thing_is_not_offered_first(root: Path) -> No
     said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", ENTER)])
     assert f"  1) {camera(root, 'room')}\n  2) none\n" in said
     assert sources(root) == (camera(root, "first"), "")
-    # A person who takes it all the same reads that the table is not in its picture, by number or by name.
+    # A person who still chooses it, by number or by name, reads that the table is not in its picture.
     said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", "1")])
     assert f"{camera(root, 'room')}: not calibrated yet (0 of 8 markers seen" in said
     assert sources(root) == (camera(root, "first"), camera(root, "room"))
@@ -262,7 +263,8 @@ def linked(folder: Path, name: str, to: Path) -> None:
 
 
 def test_several_cameras_get_names_that_stay(tmp_path: Path) -> None:
-    """By what they call themselves; where two call themselves the same, one link is missing, and the ports count."""
+    """Cameras are named by what they call themselves; if two have the same name, one link is missing and the ports are
+    used."""
     nodes = [tmp_path / f"video{number}" for number in (0, 2)]
     for node in nodes:
         node.touch()

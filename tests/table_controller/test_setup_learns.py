@@ -1,4 +1,5 @@
-"""``jantaku setup`` at a table whose measures nobody knows: it is measured bare and set, drawn, and kept with the settings."""
+"""``jantaku setup`` at a table whose measures nobody knows: it is measured bare and with tiles, drawn, and kept with
+the settings."""
 
 import shutil
 import tomllib
@@ -85,7 +86,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     assert found.name == "1"
     assert tomllib.loads((root / ETC / "table.toml").read_text())["geometry"] == f"/{MEASURES}"
     assert read_camera_file(root / CAMERA).table_hash == table_hash(found)
-    # The next time it is offered, and nothing is measured or calibrated again.
+    # The next time the measures are offered, and nothing is measured or calibrated again.
     before = files(root)
     again = begun(root)
     assert f"[/{MEASURES}]" in again.until_asked()
@@ -97,7 +98,8 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
 
 @pytest.mark.prove
 def test_whoever_gives_it_up_is_asked_again(root: Path) -> None:
-    """No wall is there; then the lines lie wrong: nothing is kept of either, and another table is calibrated anew."""
+    """First there is no wall, then the lines lie wrong: nothing of either is kept, and a different table is calibrated
+    anew."""
     table = table_with(3, markers=True)
     show(root, table.bare)
     terminal = begun(root)
@@ -130,7 +132,7 @@ def from_file(root: Path, text: str) -> int:
 def test_a_file_of_measures_is_kept_with_the_settings(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The daemon cannot read what lies in somebody's home."""
+    """The daemon cannot read files in somebody's home."""
     shutil.copy("config/tables/wood.toml", tmp_path / "club.toml")
     show(root, table_with(2, markers=True).bare)
     camera = f'camera = "folder:{root.parent / "camera"}"\n'

@@ -1,4 +1,4 @@
-"""Any answers to ``jantaku setup`` after any others give settings with which the table starts."""
+"""Any answers to ``jantaku setup``, after any others, give settings with which the table starts."""
 
 import argparse
 import itertools
@@ -47,7 +47,7 @@ def set_up(root: Path, said: Mapping[str, Any]) -> None:
 
 
 def mistakes(root: Path) -> list[str]:
-    """The codes of what is wrong with the settings below a root, and those of files that they name there."""
+    """The codes of the faults in the settings below a root, and in files that they name there."""
     text = below(root, TABLE_SETTINGS).read_text()
     here = root.parent / "table.toml"
     here.write_text(re.sub(r'"(/etc/jantaku/)', rf'"{root}\1', text))

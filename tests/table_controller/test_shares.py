@@ -1,4 +1,4 @@
-"""Nobody takes up all of anything limited: no host, no login, no onlooker."""
+"""No host, login or onlooker can use up anything that is limited."""
 
 from collections import Counter
 

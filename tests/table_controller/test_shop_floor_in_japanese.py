@@ -1,4 +1,5 @@
-"""``jantaku --lang ja``: what commands for the table's and the hall's computer say of wrong files and options, in Japanese."""
+"""``jantaku --lang ja``: messages about wrong files and options from commands for the table's and the hall's computer
+are in Japanese."""
 
 import io
 import re
@@ -28,7 +29,7 @@ OTHERS = re.compile(
 
 
 def said_by(*words: str) -> tuple[int, str]:
-    """The status of a command and what it says, on both streams."""
+    """Return the status of a command and its output on both streams."""
     out, err = io.StringIO(), io.StringIO()
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = out, err
@@ -51,7 +52,7 @@ def english_left(said: str) -> list[str]:
 
 
 def test_logins_and_certificates(tmp_path: Path) -> None:
-    """One after the other, what is done and what is not."""
+    """Commands that succeed and commands that fail, one after the other."""
     (tmp_path / "word").write_text("7z7z\n")
     (tmp_path / "none").write_text("\n")
     logins, hall = ["--logins", str(tmp_path / "logins.toml")], ["--folder", str(tmp_path / "hall")]
@@ -109,7 +110,8 @@ CHANGED = "update stored_events set state = cast(replace(cast(state as text), '1
 
 
 def test_a_journal(tmp_path: Path) -> None:
-    """A whole one, one with a changed entry, one shorter than remembered, and none; a person in it is forgotten."""
+    """An intact journal, one with a changed entry, one shorter than remembered, and none; a person in it is
+    forgotten."""
     place = tmp_path / JOURNAL
     journal = Journal(place)
     begun = HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping(), names=("Ada", "Bea", "Cid", "Dan"))

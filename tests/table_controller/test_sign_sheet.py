@@ -130,7 +130,7 @@ def signatures(daemon: FakeDaemon) -> list[tuple[str, tuple[int, ...] | None]]:
 
 @pytest.mark.parametrize("balanced", [True, False])
 def test_another_result_is_signed_anew_and_what_was_signed_stays(balanced: bool) -> None:
-    """WRC 8.2: a referee has checked what the sheet says; nobody has checked what it says now."""
+    """WRC 8.2: a referee has checked the old sheet; nobody has checked the new one."""
     daemon = FakeDaemon()
     played(daemon)
     assert ask(daemon, "sign_sheet", by="rita")["ok"]
@@ -231,7 +231,7 @@ def test_it_is_still_awaited_after_a_restart(club: Settings, tmp_path: Path) -> 
 
 @table_time
 async def test_the_set_button_raises_no_walls_before_the_signature(club: Settings, tmp_path: Path) -> None:
-    """WRC 8.2; a table with the real cycle of its machine, whose unit does at once what it is told."""
+    """WRC 8.2; a table with the real cycle of its machine and a unit that carries out each request at once."""
     table, cycle = Table(club), Cycle(tmp_path)
     told: list[Any] = []
     machine = TableMachine(

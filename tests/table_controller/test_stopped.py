@@ -127,7 +127,7 @@ class FakeBroker:
 
 
 class StillInputs(GameInputs):
-    """Table time stands still."""
+    """Table time that stands still."""
 
     def __init__(self) -> None:
         super().__init__(lambda: self.at_ms)
@@ -207,7 +207,7 @@ def pressed_at_panel(game: TableGame, health: FakeHealth, number: int) -> None:
         assert [each.number for each in game.journal.inbox()] == [number], (
             "it is on disk before anything else"
         )
-        # No camera is waited for any more.
+        # The daemon no longer waits for a camera.
         cast("StillInputs", game.current.inputs).at_ms = 20_000
         await asyncio.sleep(0)
         game.pump()
@@ -253,7 +253,7 @@ def test_a_correction_that_is_refused_writes_nothing(game: TableGame) -> None:
 
 
 def test_the_time_while_the_program_was_away_counts_against_nobody(game: TableGame) -> None:
-    """Started again an hour later, in the middle of a turn (WRC 5.4.1)."""
+    """The program is started again an hour later, in the middle of a turn (WRC 5.4.1)."""
     game.observe(observations.TileDrawn(at_ms=4000, seat=1, tile=UNKNOWN))
     cast("StillInputs", game.current.inputs).at_ms = 3_604_000
     game.was_away()
@@ -270,7 +270,7 @@ def test_the_time_while_the_program_was_away_counts_against_nobody(game: TableGa
 async def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_program_was_away(
     game: TableGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table starts nevertheless, and what happens then comes after it."""
+    """The table starts nevertheless, and later acts come after that time."""
     cast("StillInputs", game.current.inputs).at_ms = 3_604_000
 
     def full(*_: object, **__: object) -> Entry:

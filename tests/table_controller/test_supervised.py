@@ -78,7 +78,7 @@ class NotedHealth:
 
 
 def test_the_log_names_the_pause_that_follows() -> None:
-    """Also after a task has worked for a minute, when the pauses begin again."""
+    """This also holds after a task has worked for a minute, when the pauses begin again."""
     lines: list[str] = []
     lasts_s = iter((0.5, 0.5, 61.0))
 
@@ -100,7 +100,8 @@ def test_the_log_names_the_pause_that_follows() -> None:
 async def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fault of the referee: the observation is left aside, a judge is told, its signals do not come again."""
+    """After a fault of the referee the observation is set aside, a judge gets an alert, and its signals do not come
+    again."""
 
     def breaks(state: Any, observation: Any) -> Any:
         if isinstance(observation, observations.JudgeCalled):

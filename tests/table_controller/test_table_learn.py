@@ -1,4 +1,5 @@
-"""``jantaku table learn`` from the command line: what it writes, and what it says where a picture lacks something."""
+"""``jantaku table learn`` from the command line: the files that it writes, and its messages if a picture lacks
+something."""
 
 import re
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     drawn, before = (cv2.imread(str(folder / name)) for name in ("club.png", "set.jpg"))
     assert drawn is not None
     assert before is not None
-    # What is drawn is green on the felt's edge and leaves the rest of the picture as it was.
+    # The drawing is green on the felt's edge and leaves the rest of the picture unchanged.
     x, y = table.mount.view().points([(0.0, found.felt_half, 0.0)])[0].round().astype(int)
     blue, green, red = drawn[y - 4 : y + 5, x].astype(int).T
     assert (green - np.maximum(blue, red)).max() > 100
@@ -61,12 +62,12 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
 def test_one_picture_of_a_table_without_markers_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody is asked where no terminal is; at one, the length of a tile, until it can be one."""
+    """Without a terminal nobody is asked; at one, the length of a tile is asked for until it is plausible."""
     random = np.random.default_rng([41, 41])
     table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
     cv2.imwrite(str(tmp_path / "set.jpg"), table.set_up)
     words = ["table", "learn", "--set", str(tmp_path / "set.jpg"), "--out", str(tmp_path / "club.toml")]
-    # A height that is given spares the search for it, and then the picture shows how long the tile is.
+    # A given height need not be searched for, and then the picture shows how long the tile is.
     assert main([*words, "--height", f"{table.mount.height_mm:.0f}"]) == 0
     assert re.search(r"the scale is a tile of 2[78]\.\d mm", capsys.readouterr().out)
     answers = iter(["26,5", "50", f"{table.geometry.tile.length:.3f}"])
@@ -84,7 +85,7 @@ def test_one_picture_of_a_table_without_markers_will_do(
     assert "50: must be 20 to 45 mm" in said
     assert f"the scale is a tile of {table.geometry.tile.length:.1f} mm" in said
     assert too_far(load_geometry(str(tmp_path / "club.toml")), table.geometry) == []
-    # The same picture is shown with those measures and its tiles, where no table's markers or edges fit.
+    # The same picture is drawn with those measures and its tiles, where no table's markers or edges fit.
     assert main(["vision", "show", str(tmp_path / "set.jpg"), "--out", str(tmp_path / "shown.png")]) == 0
     drawn = cv2.imread(str(tmp_path / "shown.png"))
     assert drawn is not None
@@ -143,7 +144,7 @@ def test_it_is_said_what_else_is_missing(
 def test_a_picture_that_is_measured_is_not_written_over(
     folder: Path, more: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without other words the picture to draw into is called as the geometry is: ``club.png`` for ``club.toml``."""
+    """By default the drawing is named after the geometry: ``club.png`` for ``club.toml``."""
     (folder / "club.png").write_bytes((folder / "bare.jpg").read_bytes())
     before = {path: path.read_bytes() for path in folder.glob("*.[jp][pn]g")}
     assert (

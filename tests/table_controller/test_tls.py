@@ -1,5 +1,5 @@
 """Encrypted lines: a hall's own authority, daemon, judge and page against a real Mosquitto with TLS, and everything
-that can be wrong."""
+that can go wrong."""
 
 import asyncio
 import shutil
@@ -53,7 +53,7 @@ def says(
     tls: ssl.SSLContext | None,
     login: tuple[str | None, str | None] = (None, None),
 ) -> str:
-    """The first words of a table's line; empty if it connects."""
+    """Return the reason why a table's line fails; empty if it connects."""
     journal, said = Journal(folder / "line.sqlite"), list[str]()
     line = Broker(
         Address(host, port, "home", "7", *login, tls),
@@ -288,7 +288,7 @@ def test_daemon_judge_and_page_over_encrypted_lines(
             return ""
 
         assert "starting" in asyncio.run(hears())
-        # A client that does not know the authority is told so.
+        # A client that does not know the authority gets that reason.
         assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
         assert "is signed by an authority that is not known here" in capsys.readouterr().err
     assert "Traceback" not in table.said, table.said

@@ -57,7 +57,7 @@ def test_a_topic_is_made_of_all_its_parameters_and_a_filter_of_the_first() -> No
 
 @pytest.mark.parametrize("role", ROLES)
 def test_the_access_list_lets_each_role_read_what_is_declared_for_it(role: Role) -> None:
-    """Nothing else; a role for all of a folder may read what a newer table has there."""
+    """It allows nothing else, except that a role for a whole folder may read a newer table's topics there."""
     lines = access_list({"one": Account(Login("one", role, ("home",), ("7",)))}).splitlines()
     reads = {line.removeprefix("topic read ") for line in lines if line.startswith("topic read ")}
     for each in OF_TABLE:

@@ -1,4 +1,4 @@
-"""Two kans of one player in a corner that was covered meanwhile: which was made first, and nobody is accused for it.
+"""Two kans of one player in a corner that was covered meanwhile: their order, which leads to no accusation.
 
 Melds lie in the order in which they were made, but a tile that was added to an earlier pon may be older or newer than
 the concealed kan beside it.
@@ -125,7 +125,8 @@ def wall_comes_into_sight(*pond: str, rules: Ruleset, safe_ms: int) -> list[str]
 def test_an_indicator_that_arms_hid_was_turned_before_the_discard(
     rules: Ruleset, safe_ms: int, pond: list[str]
 ) -> None:
-    """The wall comes into sight only after the discard: WRC 5.4.6-8 want the indicator first, and it may have been."""
+    """The wall comes into sight only after the discard: WRC 5.4.6-8 require the indicator first, and it may have been
+    turned first."""
     assert wall_comes_into_sight(*pond, rules=rules, safe_ms=safe_ms) == []
 
 

@@ -1,4 +1,4 @@
-"""While the unit's line is out it keeps its signals: nothing is judged without them, and no foul results."""
+"""A unit keeps its signals while its line is out: nothing is judged without them, and no foul results."""
 
 from collections.abc import Iterable
 
@@ -55,7 +55,7 @@ def draws(chair: int, at_ms: int) -> list[tuple[int, Signal]]:
 
 
 def told(table: SeenTable, felt: Iterable[tuple[int, Signal]], gap_ms: int = 20) -> None:
-    """The unit is back and sends the signals it kept, one by one; the program goes on between them."""
+    """Let the unit return and send its kept signals one by one, with the program running in between."""
     table.session_ms = table.now_ms
     table.sensing.sources.unit.note_heard(table.now_ms, table.now_ms)
     for at_ms, signal in felt:
@@ -71,7 +71,7 @@ def acts(table: SeenTable) -> list[str]:
 
 
 def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
-    """Two turns are played while it is out, and one tile of the wall was seen to go."""
+    """Two turns are played while it is out, and one tile of the wall is seen to go."""
     table = on_the_line()
     walls_at(table, 2300)
     table.session_ms = None
@@ -126,7 +126,7 @@ def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_g
 
 
 def test_signals_that_the_unit_could_not_keep_are_nobodys_foul() -> None:
-    """A pon was said and is lost: its tiles alone would be a meld without a call."""
+    """A called pon was lost, and its tiles alone would be a meld without a call."""
     lost, kept = on_the_line(), on_the_line()
     for table in (lost, kept):
         for at_ms, signal in draws(0, 2500):
@@ -143,7 +143,7 @@ def test_signals_that_the_unit_could_not_keep_are_nobodys_foul() -> None:
 
 
 def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
-    """The signal that the hand went back was lost: it is no longer across, and it stays unknown when it went."""
+    """The signal of the hand's return was lost: it is no longer across, and the time of its return stays unknown."""
     table = on_the_line()
     table.feel(Curtain(chair=2, broken=True), 2200)
     table.sensing.sources.unit.lost()
@@ -156,7 +156,7 @@ def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
 
 
 def test_a_hand_that_went_back_and_comes_again_did_not_draw() -> None:
-    """A touch of somebody else waits for what would explain it; meanwhile that hand goes back, and over the line again."""
+    """A touch by another player waits for an explanation; meanwhile that hand goes back, and over the line again."""
     table = SeenTable.in_play()
     table.plays(0, "5p", 2500, 4000)
     table.look(5000)
@@ -204,7 +204,7 @@ def test_a_unit_is_asked_once_for_what_waits_and_not_for_what_it_has_told() -> N
 
 
 def test_what_waits_for_the_unit_has_it_asked() -> None:
-    """Nothing else is heard of it meanwhile; what it might have felt is waited for until it has answered."""
+    """Nothing else comes from it meanwhile; sensing waits for possible signals until it has answered."""
     table = on_the_line()
     asked: list[int] = []
     table.sensing.ask_unit = asked.append
@@ -246,7 +246,7 @@ def test_a_unit_that_is_back_has_told_all_when_it_tells_of_now_or_nothing_more()
 def test_nothing_comes_from_before_the_time_up_to_which_all_was_told(
     cuts: list[tuple[int, int]], felt: list[int]
 ) -> None:
-    """Whatever is felt and whenever, and however often the line is out for less than the wait."""
+    """This holds for any signals at any time, and any number of interruptions shorter than the wait."""
     unit = UnitReports()
     kept = sorted({at_ms + 1 for at_ms in felt})
     now = session = until = 0

@@ -1,4 +1,4 @@
-"""Newer packages: trusted only with the key of releases, fetched over HTTPS, and not offered again once taken back."""
+"""Newer packages: trusted only with the release key, fetched over HTTPS, and not offered again after a rollback."""
 
 import ssl
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests that are coroutines: each runs in a loop of its own."""
+"""Coroutines as tests, each in a loop of its own."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

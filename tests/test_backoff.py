@@ -25,7 +25,7 @@ def test_exhausted_delays_are_the_longest_until_a_success() -> None:
 
 
 def test_a_delay_follows_from_the_number_of_failures() -> None:
-    """Also after more failures than a float has doublings."""
+    """This also holds after more failures than a float can count in doublings."""
     assert [Backoff(1, 60).after(failures) for failures in (1, 2, 6, 7, 5000)] == [1, 2, 32, 60, 60]
 
 

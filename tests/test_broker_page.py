@@ -1,4 +1,5 @@
-"""docs/asyncapi.yaml and docs/mqtt.md describe each message that the program sends and reads, and are made from it."""
+"""docs/asyncapi.yaml and docs/mqtt.md describe each message that the program sends and reads, and are generated from
+the program."""
 
 from dataclasses import asdict
 from typing import Any
@@ -48,7 +49,7 @@ def test_the_state_is_as_it_is_described() -> None:
     result = state["last_result"]
     shown = {"PlayerShown": player, "FindingShown": finding, "AppealShown": appeal, "MeldShown": meld,
              "PondTileShown": discard, "ResultShown": result, "WinShown": result["wins"][0], "TimeShown": state["time"]}  # fmt: skip
-    # Which a table of the release before does not send.
+    # A table of the previous release does not send it.
     since = {
         "FindingShown": {"code", "arguments"},
         "PondTileShown": {"confidence_pm"},

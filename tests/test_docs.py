@@ -22,7 +22,7 @@ PAGES = sorted(
 )
 
 SHORT = {"once": "exactly once"}
-"""Promises that pages write out."""
+"""Numbers of promises that pages spell out."""
 
 
 def test_links_lead_somewhere() -> None:
@@ -55,7 +55,7 @@ def test_make_targets_that_pages_name_exist() -> None:
 
 
 def test_lines_are_short() -> None:
-    """Prose lines are short; tables, code, addresses and what a program writes are as long as they have to be."""
+    """Prose lines are short; tables, code, addresses and generated text may be longer."""
     assert [(str(page), line) for page in PAGES for line in long_lines(page)] == []
 
 
@@ -101,7 +101,7 @@ def test_the_files_that_the_page_for_makers_names_are_there() -> None:
     "example", sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
 )
 def test_an_example_says_how_it_is_tried(example: str) -> None:
-    """Its files, the modules to run and the driver's name are as its page says."""
+    """Its page names its files, the modules to run and the driver correctly."""
     folder = ROOT / "examples" / example
     page = (folder / "README.md").read_text(encoding="utf-8")
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -1,4 +1,5 @@
-"""The drawings of the docs: the sheet of markers shows them as the camera must find them, the mount as the docs say it."""
+"""The drawings of the docs: the sheet of markers shows them where the camera must find them, and the mount is as the
+docs describe it."""
 
 import re
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The page of fouls has each foul once with an example, and is noticed when it is stale."""
+"""The page of fouls has each foul once with an example, and a stale page is noticed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages by reader are right about figures and about what there is."""
+"""The guides' figures are right, and the things that they name exist."""
 
 import re
 import tomllib
@@ -43,7 +43,7 @@ def test_the_players_page_in_japanese_has_the_same_figures() -> None:
 
 
 def test_the_owners_page_has_the_limits_of_the_camera() -> None:
-    """They are those of the page about installing."""
+    """They are those on the installation page."""
     page, install = (
         text_of("owners.md"),
         re.sub(r"\s+", " ", (ROOT / "docs" / "install.md").read_text(encoding="utf-8")),

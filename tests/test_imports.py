@@ -21,21 +21,21 @@ ALLOWED = {
     "table_controller": {"config", "firmware_bridge", "referee", "vision", "wording"},
     "hall": {"config", "firmware_bridge", "referee", "vision", "wording", "table_controller"},
     "simulation": {"config", "firmware_bridge", "referee", "vision", "wording", "table_controller", "hall"},
-    # The command names the modules of all and imports none: a command loads what it needs.
+    # The command line names all commands' modules and imports none: a command loads what it needs.
     "jantaku": {"referee.texts", "wording"},
 }
 PAGE = "referee/dashboard/src"
 MOST_LINES = 60
-"""Of a function in C or TypeScript, from its first line to its closing brace."""
+"""The most lines of a function in C or TypeScript, from its first line to its closing brace."""
 MOST_ENTRIES = 16
-"""Of a folder: files and folders, ``__init__.py`` too; a .c and its .h count once."""
+"""The most files and folders in a folder, including ``__init__.py``; a .c and its .h count once."""
 
 Graph = dict[str, set[str]]
 
 
 @cache
 def imported_modules(source: str) -> frozenset[str]:
-    """Whatever is imported anywhere in a file: at its top, in a function, for types."""
+    """All modules that a file imports: at its top, in a function, for types."""
     found: set[str] = set()
     for node in statements(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -47,7 +47,7 @@ def imported_modules(source: str) -> frozenset[str]:
 
 
 def whole_graph() -> Graph:
-    """Each module and what it imports of the others."""
+    """Each module and the others that it imports."""
     there = sources()
     return {name: set(imported_modules(text) & there.keys()) - {name} for name, text in there.items()}
 
@@ -60,8 +60,7 @@ def is_folder(module: str) -> bool:
 def place(module: str, folder: str) -> str | None:
     """Return the place of a module as seen from a folder: directly in it, in one of its folders, or not there (None).
 
-    All that lie directly in a folder are one place, so that they stand wholly above or wholly below each of its
-    folders.
+    All modules directly in a folder are one place, so that they are all above or all below each of its folders.
     """
     if not module.startswith(folder + "."):
         return "directly" if module == folder else None
@@ -70,14 +69,14 @@ def place(module: str, folder: str) -> str | None:
 
 
 def folder_graph(graph: Graph, folder: str) -> Graph:
-    """The places of a folder and which of them imports which."""
+    """The places of a folder and the imports between them."""
     found: Graph = defaultdict(set)
     for module, imported in graph.items():
         here = place(module, folder)
         if here is None or (is_folder(module) and not imported):
             continue
         for other in imported:
-            # A package is asked for its modules; its own text has none but a docstring.
+            # A package is imported for its modules; its own file holds only a docstring.
             if is_folder(other) and not imported_modules(sources().get(other, "")):
                 continue
             there = place(other, folder)
@@ -87,7 +86,7 @@ def folder_graph(graph: Graph, folder: str) -> Graph:
 
 
 def circle(graph: Graph) -> list[str]:
-    """A way that comes back to where it began; empty if there is none."""
+    """Return a path of imports that returns to its start; empty if there is none."""
     done: set[str] = set()
     way: list[str] = []
 
@@ -111,7 +110,7 @@ def circle(graph: Graph) -> list[str]:
 
 
 def circles_of_folders(graph: Graph, below: str = "") -> dict[str, list[str]]:
-    """The folders whose places are in a circle, each with the circle; only those at or below one, if it is named."""
+    """The folders whose places form a circle, each with the circle; ``below`` limits them to a folder."""
     folders = {".".join(name.split(".")[:deep]) for name in graph for deep in range(1, name.count(".") + 1)}
     found = {
         folder: circle(folder_graph(graph, folder)) for folder in sorted(folders) if folder.startswith(below)
@@ -166,7 +165,7 @@ def test_imports_go_downwards(package: str) -> None:
 
 
 def test_nothing_that_is_installed_imports_what_is_not() -> None:
-    """Code that a bench and a test share lies in ``bench.stages``."""
+    """Code shared by a bench and a test is in ``bench.stages``."""
     wrong = {
         f"{name} imports {module}"
         for name, text in sources().items()
@@ -177,7 +176,7 @@ def test_nothing_that_is_installed_imports_what_is_not() -> None:
 
 
 def test_no_test_module_imports_another() -> None:
-    """Modules of their own hold the parts that several share."""
+    """Shared parts are in modules of their own."""
     wrong = {
         f"{name} imports {module}"
         for name in tracked()
@@ -203,7 +202,7 @@ def c_files() -> dict[str, str]:
 
 
 def bare(text: str) -> str:
-    """C without comments, strings and preprocessor, on as many lines."""
+    """Remove comments, strings and preprocessor lines from C, keeping the number of lines."""
     return re.sub(
         r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^#[^\n]*',
         lambda cut: "\n" * cut[0].count("\n"),
@@ -213,7 +212,7 @@ def bare(text: str) -> str:
 
 
 def c_functions(text: str) -> list[tuple[str, str]]:
-    """Each function that a bare C file defines: its head and the whole of it."""
+    """Each function that a bare C file defines: its head and its whole text."""
     return [
         (found[1], found[0])
         for found in re.finditer(r"^(\w[^;{}]*\))\s*\{.*?^\}", text, re.MULTILINE | re.DOTALL)
@@ -221,10 +220,10 @@ def c_functions(text: str) -> list[tuple[str, str]]:
 
 
 def c_owners(files: dict[str, str]) -> dict[str, str]:
-    """The file that defines a function or variable for others.
+    """The file that defines each function or variable for others.
 
     A name that several files define is left out: it belongs to a port (``hal.h``, ``unit_backend.h``), which each kind
-    of machine fills in its own way.
+    of machine implements in its own way.
     """
     variables = re.findall(r"^extern [^;(]*?(\w+)(?:\[\w*\])?;", "\n".join(files.values()), re.MULTILINE)
     owners: dict[str, set[str]] = defaultdict(set)
@@ -239,7 +238,7 @@ def c_owners(files: dict[str, str]) -> dict[str, str]:
 
 
 def c_graph(files: dict[str, str]) -> Graph:
-    """Each .c with its .h as one module, and those that it includes or whose functions and variables it uses."""
+    """Each .c with its .h as one module, and the modules that it includes or whose functions and variables it uses."""
     found: Graph = defaultdict(set)
     texts = {name: bare(text) for name, text in files.items()}
     owners = c_owners(texts)
@@ -279,13 +278,13 @@ def test_no_c_function_is_long() -> None:
 
 
 def page_files() -> dict[str, str]:
-    """The text of each TypeScript file of the page; some are made, so git does not know them."""
+    """The text of each TypeScript file of the page; some are generated, so git does not track them."""
     found = sorted((ROOT / PAGE).rglob("*.ts"))
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
 
 def page_graph(files: dict[str, str]) -> Graph:
-    """Each TypeScript file by its name with dots, and what it imports of the others, for types too."""
+    """Each TypeScript file by its name with dots, and the others that it imports, for types too."""
     found: Graph = {}
     for name, text in files.items():
         folder = PurePosixPath(name).parent
@@ -302,11 +301,11 @@ FUNCTION = re.compile(
     r"( *)(?!(?:if|for|while|switch|catch)\b)"
     r"(?:.*\bfunction\b.*[({]|.*=> \{|(?:\w+ )*\w+(?:<.*>)?\(.*\{|(?:private|static|async) .*\(|constructor\()"
 )
-"""The first line of a function of the page, with what its closing brace is indented by."""
+"""The first line of a function of the page, with the indentation of its closing brace."""
 
 
 def lengths(text: str) -> dict[str, int]:
-    """The first line of each function of a TypeScript file, and how many lines the function has."""
+    """The first line of each function of a TypeScript file, and the function's length in lines."""
     lines = text.split("\n")
     found: dict[str, int] = {}
     for at, line in enumerate(lines):
@@ -326,7 +325,7 @@ def test_functions_of_the_page_are_short() -> None:
 
 def test_no_file_of_the_page_is_in_a_circle() -> None:
     graph = page_graph(page_files())
-    assert graph[dotted(f"{PAGE}/declared/schemas")]  # a file that is made counts too
+    assert graph[dotted(f"{PAGE}/declared/schemas")]  # generated files count too
     assert circle(graph) == []
 
 
@@ -355,7 +354,7 @@ def test_folders_are_small() -> None:
 
 
 def test_every_room_says_what_it_is() -> None:
-    """A folder of modules has an ``__init__`` with a docstring (but for ``bench``, which is no package)."""
+    """A folder of modules has an ``__init__`` with a docstring, except ``bench``, which is no package."""
     rooms = {str(PurePosixPath(name).parent) for name in tracked() if name.endswith(".py")}
     silent = {
         room

@@ -1,4 +1,5 @@
-"""The commands of docs/install.md, taken from the page, on a Debian with its packages' own files: from nothing to a judge."""
+"""The commands of docs/install.md, taken from the page and typed on a Debian with unchanged package files: from nothing
+to a judge."""
 
 import re
 import shutil
@@ -16,10 +17,10 @@ from tests.conftest import ROOT
 PAGE: Final = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
 BY_HAND: Final = "## On a table, by hand\n"
 COMMANDS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE.split(BY_HAND)[1], re.MULTILINE | re.DOTALL)
-"""The blocks that a stranger types one after the other; what depends on a device stands in blocks without a language."""
+"""The blocks that a newcomer types one after the other; blocks without a language depend on a device."""
 PASSWORD: Final = "correct horse"
 TRUSTING: Final = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
-"""The clone's owner is nobody whom git knows."""
+"""Git does not know the clone's owner."""
 FRESH: Final = """
 rm -rf /var/lib/apt/lists/* /opt/jantaku /etc/jantaku /var/lib/jantaku
 md5sum /etc/mosquitto/mosquitto.conf
@@ -30,7 +31,7 @@ FIRST_WORD_S: Final = 180.0
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """The clone of a stranger: this checkout as it is, in a repository of its own."""
+    """A newcomer's clone: this checkout, in a repository of its own."""
     folder = tmp_path / "given"
     folder.mkdir()
     listed = subprocess.run(
@@ -63,7 +64,7 @@ def system(tmp_path: Path, clone: Path) -> Iterator[BootedSystem]:
 
 
 def fresh(system: BootedSystem) -> None:
-    """Make it a Debian that has never seen this program, which knows of no newer packages than those it has."""
+    """Make it a Debian that has never had this program, and that knows of no newer packages."""
     status, said = system.run(["sh", "-ec", FRESH])
     assert status == 0, said
     (found,) = re.findall(r"^(\w+)  /etc/mosquitto/mosquitto.conf$", said, re.MULTILINE)
@@ -73,8 +74,8 @@ def fresh(system: BootedSystem) -> None:
 
 
 def typed(system: BootedSystem, block: str) -> str:
-    """Type a block of the page; what was said."""
-    # Only what fetches this program's libraries has a network; the index of pip is there, Debian's need not be.
+    """Type a block of the page; return the output."""
+    # Only the step that fetches this program's libraries has a network, with pip's index; Debian's may be missing.
     status, said = system.run(
         ["bash", "-euo", "pipefail", "-c", block],
         network="make " in block,
@@ -94,7 +95,7 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
         typed(system, block)
     look = COMMANDS[last]
     end = time.monotonic() + FIRST_WORD_S
-    # The table is heard of within seconds; after some more it says what it misses. It does not die of it.
+    # The table reports itself within seconds, and soon afterwards names its missing parts, but keeps running.
     said = typed(system, look)
     while not all(word in said for word in ("table 7:", "/dev/ttyACM0", "cannot see")):
         assert time.monotonic() < end, f"{said}\n{journal(system)}"
@@ -106,11 +107,11 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
         0,
         {"NRestarts=0", "ActiveState=active", "User=jantaku", "Type=notify", "WatchdogUSec=1min", "30s"},
     ), journal(system)
-    # What the page says of the table that is installed.
+    # The page's commands for the installed table.
     for block in COMMANDS[last + 1 :]:
         said = typed(system, block)
     assert "/etc/jantaku/table.toml" in said
-    # The first backup is whole, and the hall's logins, which are root's alone, are in it.
+    # The first backup is intact and contains the hall's logins, which only root may read.
     status, said = system.run(
         ["sh", "-ec", "cd /var/lib/jantaku-backups; jantaku restore *.tar.gz --check; tar -tzf *.tar.gz"]
     )
@@ -118,7 +119,7 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
     assert all(word in said for word in ("table home/7", "settings/logins.toml", "settings/mqtt-password")), (
         said
     )
-    # The broker tells a user who may only look, and a wrong password is reported as such.
+    # The broker says so to a user who may only watch, and a wrong password is reported as such.
     status, said = system.run(
         ["jantaku", "judge", "--user", "viewer", "--wait", "5", "stop"], answers=PASSWORD
     )

@@ -1,4 +1,4 @@
-"""Files that make makes from the declarations: they are as declared, unknown to git, and written whole."""
+"""Files that make generates from the declarations: they match them, git ignores them, and they are written whole."""
 
 import re
 import subprocess
@@ -67,7 +67,7 @@ export interface Told {
 
 
 def made_by_make(name: str) -> set[Path]:
-    """The files that a variable of the Makefile holds."""
+    """The files in a variable of the Makefile."""
     words = ["make", "--no-print-directory", "--silent", "--eval", f"told: ; @echo $({name})", "told"]
     said = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return {ROOT / path for path in said.split()}

@@ -1,4 +1,4 @@
-"""The steps of ``docs/tables/adding-a-table.md`` work: a copy with names of its own, installed, passes at its machine."""
+"""The steps of ``docs/tables/adding-a-table.md`` work: a renamed copy is installed and passes at its machine."""
 
 import json
 import os
@@ -12,14 +12,15 @@ PAGE = (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-
 
 
 def commands(step: int) -> str:
-    """Return the commands that a step has typed."""
+    """Return the commands of a step."""
     found = re.search(rf"^\*\*{step}\. .*?^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]
 
 
 def test_a_copy_is_renamed_installed_and_passes(tmp_path: Path) -> None:
-    """Typed as it stands, but for what must not touch this machine: installed into a folder, from here, and tried shortly."""
+    """The commands are typed unchanged, except that they must not touch this machine: the copy is installed from here
+    into a folder, and tried briefly."""
     installed = tmp_path / "installed"
     offline = f'--no-deps --no-build-isolation --no-index --target "{installed}"'
     tried = (
@@ -47,6 +48,6 @@ def test_a_copy_is_renamed_installed_and_passes(tmp_path: Path) -> None:
         timeout=200,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])  # the simulated table has said that it is ready
+    told = json.loads(done.stdout.splitlines()[-1])  # the simulated table has reported that it is ready
     assert (told["driver"], told["passed"]) == ("acme", 2)
     assert "line" not in " ".join(path.name for path in installed.iterdir())

@@ -1,4 +1,4 @@
-"""The manual page and the examples: made from the parsers, for every command, and what they show can be typed."""
+"""The manual page and the examples: made from the parsers, for every command; the examples can be typed."""
 
 import argparse
 import re

@@ -33,7 +33,7 @@ HEALTHY: Final = {
     'hall_waiting_entries{table="7"}': "0x60",
     "hall_open_notices": "0x60",
 }
-"""Series of figures, a value for each minute, at which nothing alerts."""
+"""Series with a value for each minute that raise no alert."""
 FAULTS: Final = {
     "JantakuAway": {'up{job="jantaku"}': "0x60"},
     "JantakuNeedsAPerson": {'alert{alert="camera"}': "1x60"},
@@ -50,7 +50,7 @@ FAULTS: Final = {
 
 @pytest.fixture(scope="module")
 def promtool(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Debian's, without its server: that would run as a service."""
+    """Debian's promtool, without the server, which would run as a service."""
     if found := shutil.which("promtool"):
         return found
     folder = tmp_path_factory.mktemp("prometheus")
@@ -62,7 +62,7 @@ def promtool(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def asked(promtool: str, *words: str) -> str:
-    """Return what it prints; it must find nothing wrong."""
+    """Run promtool, which must find nothing wrong; return its output."""
     done = subprocess.run([promtool, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -75,7 +75,7 @@ def series(name: str) -> str:
 
 
 def tried(fault: dict[str, str], alerts: list[dict[str, Any]], rule: WatchRule) -> dict[str, Any]:
-    """A test of promtool: what the figures are, and what alerts after half an hour."""
+    """A test for promtool: the figures, and the alerts after half an hour."""
     values = {"hall_stalled_seconds": "0x60"} | HEALTHY | fault
     return {
         "interval": "1m",
@@ -134,7 +134,7 @@ def test_grafana_knows_all_of_the_dashboard(promtool: str, tmp_path: Path) -> No
 
 
 def lacks(ours: Any, theirs: Any, place: str = "$") -> list[str]:
-    """The places of what we wrote that are not there after Grafana's models have read it."""
+    """The places in our dashboard that are lost when Grafana's models read it."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         pairs = ((each, theirs.get(key), f"{place}.{key}") for key, each in ours.items())
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):

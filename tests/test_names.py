@@ -1,4 +1,4 @@
-"""A name means one thing: no two public classes have the same, nor constants that are imported or share a room."""
+"""A name means one thing: no two public classes share one, nor do constants that are imported or in the same folder."""
 
 import ast
 from collections import Counter, defaultdict
@@ -8,27 +8,27 @@ import pytest
 from tests.imports_stage import PACKAGES, ROOT, statements, tracked
 
 MEANT = {
-    # A command is named as what it asks for; what is observed or answered has the same name.
+    # A command is named after its purpose; the observation or answer has the same name.
     "ResetFaults": "a command, and the request to the unit that it makes",
     # An observation and the event that follows from it; journals hold both names.
     "HandMoved": "observed and held to be so",
     "TileDiscarded": "observed and held to be so",
     "TileDrawn": "observed and held to be so",
-    # What is published describes what is held; asyncapi.yaml names both.
+    # A published message describes an internal state; asyncapi.yaml names both.
     "MeldShown": "an observation, and what is published of a meld",
     "Win": "a hand's win, and its event",
     "WinShown": "an event, and what is published of it",
 }
-"""Those of one name, each with what they are."""
+"""Classes that share a name, each with their meanings."""
 EACH_ITS_OWN = {
     "DESCRIPTION": "what a command line says of itself",
     "HEAD": "the first lines of a file that is written",
     "KINDS": "the kinds of foul that a module puts into games",
     "ORDERS": "the orders that a module declares",
 }
-"""Constants that each module of a room has, always with the same meaning."""
+"""Constants that every module of a folder has, always with the same meaning."""
 VAGUE = ("take", "read", "tell", "seen")
-"""Verbs that say too little of a method: where many classes have one, a search finds nothing."""
+"""Verbs that say too little about a method: if many classes have one, a search is useless."""
 MOST_VAGUE = 3
 
 
@@ -58,7 +58,7 @@ def classes_of_one_name(trees: Trees) -> dict[str, list[str]]:
 
 
 def constants(tree: ast.Module) -> dict[str, str]:
-    """The constants of a module and how each is given its value."""
+    """The constants of a module and the expressions of their values."""
     found = {}
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
@@ -89,7 +89,7 @@ def ambiguous_constants(trees: Trees) -> dict[str, list[str]]:
 
 
 def constants_of_one_name(trees: Trees) -> dict[str, list[str]]:
-    """Names that modules of one room give different values, with these modules."""
+    """Names to which modules of one folder give different values, with these modules."""
     found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for file, tree in trees.items():
         for constant, value in constants(tree).items():

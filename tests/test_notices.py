@@ -20,7 +20,7 @@ const listens = {
 await bundle({ metafile: true, write: false, plugins: [listens] });
 console.log(JSON.stringify([...used]));
 """
-"""Prints the files of which something is in the page's scripts, whichever these are."""
+"""Print the files that the page's scripts include parts of."""
 
 
 def test_what_the_bundler_takes_is_named() -> None:

@@ -1,4 +1,5 @@
-"""Owners of the Debian package, who have neither a clone nor a pip in its environment, can type what they are told."""
+"""Owners of the Debian package, without a clone or a pip in its environment, can type the commands that they are
+given."""
 
 import os
 import re

@@ -75,7 +75,7 @@ def test_a_pipe_to_which_nobody_writes_holds_nobody_up(tmp_path: Path) -> None:
     ],
 )
 def test_a_command_of_the_shell_may_say_it(words: str, tmp_path: Path) -> None:
-    """``<(…)``, whose writer may be slow: a password store that asks for its own password first."""
+    """In ``<(…)`` the writer may be slow, such as a password store that first asks for its own password."""
     jantaku = f'jantaku() {{ "{sys.executable}" -m jantaku.main "$@"; }}; jantaku '
     done = subprocess.run(
         ["bash", "-c", jantaku + words, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""Every file, class and function that the tour and the glossary name is there."""
+"""Every file, class and function that the tour and the glossary name exists."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ def places(page: str) -> list[tuple[str, str]]:
 
 
 def named_in(body: list[ast.stmt], name: str) -> ast.stmt | None:
-    """The statement that makes a name in a module or a class."""
+    """The statement that defines a name in a module or a class."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
             return node
@@ -28,7 +28,7 @@ def named_in(body: list[ast.stmt], name: str) -> ast.stmt | None:
 
 
 def is_there(path: str, name: str) -> bool:
-    """Return whether a place exists: a file or folder, and in a file of Python or C a name."""
+    """Return whether a place exists: a file or folder, or a name in a Python or C file."""
     file = ROOT / path
     if not name:
         return file.exists()

@@ -16,7 +16,7 @@ PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def recipes(page: str) -> dict[str, list[tuple[str, str]]]:
-    """The blocks of each section that has any: its language and its text, in their order."""
+    """The blocks of each section that has any, in order: language and text."""
     found = {}
     for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
         title = section.partition("\n")[0]
@@ -49,7 +49,7 @@ def run(folder: Path, *words: str, text: str | None = None) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of what git knows of the tree, and of what is new in it."""
+    """A copy of the tree's tracked and new files."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     folder = tmp_path / "tree"
@@ -93,7 +93,7 @@ def test_a_recipe_does_what_it_says(title: str, tree: Path) -> None:
 
 @pytest.mark.prove(short=False)
 def test_a_check_fails_without_its_patch(tree: Path) -> None:
-    """The tests that the patches bring are what the checks see; here one is without its yaku."""
+    """The tests in the patches make the checks meaningful; here one lacks its yaku."""
     patch = next(text for language, text in RECIPES["A setting and a yaku"] if language == "diff")
     run(tree, "git", "apply", "-C1", "--exclude=referee/hands/yaku.py", "-", text=patch)
     with pytest.raises(AssertionError, match="isshoku_sanjun"):

@@ -1,4 +1,4 @@
-"""The site of the docs: every link leads somewhere, nothing is loaded from elsewhere, and what is printed fits its page."""
+"""The site of the docs: every link works, nothing is loaded from elsewhere, and printed pages fit."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ LOADED = re.compile(
     r"""<(?:script|img|iframe|embed|source|video|audio|object|link\b(?=[^>]*rel="(?:stylesheet|icon|preload|preconnect)"))"""
     r"""\b[^>]*?\s(?:src|href|data)="([^"]+)"|url\(["']?([^"')]+)"""
 )
-"""The addresses that a page or a style sheet has the browser load."""
+"""The addresses that a page or a style sheet makes the browser load."""
 
 
 def build(root: Path, into: Path) -> subprocess.CompletedProcess[str]:
@@ -103,14 +103,14 @@ def test_nothing_is_loaded_from_elsewhere(site: Path, address: str, page: Page, 
     asked, failed = [], []
     context = page.context
     context.on("request", lambda request: asked.append(request.url))
-    # A page that is left stops its own requests: a search index may still be on its way.
+    # Leaving a page cancels its requests, and a search index may still be loading.
     context.on(
         "requestfailed",
         lambda request: failed.extend([request.url] * (request.failure != "net::ERR_ABORTED")),
     )
     context.on("response", lambda response: failed.extend([response.url] * (response.status >= 400)))
     names = [str(path.relative_to(site)) for path in pages_of(site)[::every]]
-    # Each page is looked at until it has been silent for half a second: many at a time.
+    # Each page is watched until it has been silent for half a second, many at a time.
     tabs = [context.new_page() for _ in range(TABS)]
     for first in range(0, len(names), TABS):
         shown = list(zip(tabs, names[first : first + TABS], strict=False))
@@ -145,7 +145,7 @@ def test_the_page_for_players_is_printed_on_one_sheet(address: str, page: Page, 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with the site's configuration and hook, one page, and one that stands outside docs/."""
+    """A project with the site's configuration and hook, one page in docs/ and one outside."""
     (tmp_path / "docs").mkdir()
     shutil.copytree(ROOT / "tools" / "site", tmp_path / "tools" / "site")
     settings = tmp_path / "tools" / "site" / "mkdocs.yml"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from tests.imports_stage import sources, statements
 
 MOST_LINES = 60
-"""Of a function, from its ``def`` to its last line."""
+"""The most lines of a function, from its ``def`` to its last line."""
 MOST_PARAMETERS = 8
-"""Of a constructor, besides ``self``; a record has as many fields as what it describes."""
+"""The most parameters of a constructor, besides ``self``; a record may have more fields."""
 
 
 def too_large(source: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Every text that the program can say has its words in each language, with the arguments of its declaration."""
+"""Every text of the program is worded in each language, with the arguments of its declaration."""
 
 import json
 import re
@@ -62,7 +62,7 @@ from wording.unit_texts import KINDS
 PROPER = re.compile(
     r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|Apprise|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
 )
-"""Names that every language writes alike."""
+"""Names that are the same in every language."""
 
 
 assert hall_alerts.HallAlert.NOTICE
@@ -94,11 +94,11 @@ assert playback_texts.PlayedBack.differs.code
 assert configured.Configured.usable.code
 assert conformance_texts.Came.made.code
 assert survey_texts.Surveyed.value.code
-"""Texts are known once their modules are imported."""
+"""Texts are registered when their modules are imported."""
 
 
 def all_words(name: LanguageName) -> Iterator[tuple[str, str]]:
-    """Every text of a language by its place, without what stands in braces for arguments."""
+    """Every text of a language by its key, without the arguments in braces."""
     for group, held in read_texts(name).items():
         for key, text in held.items():
             for place, each in text.items() if isinstance(text, dict) else (("", text),):

@@ -1,4 +1,4 @@
-"""The package of `make wheel` is whole: every command works from it, outside the tree and without one."""
+"""The package of `make wheel` is whole: every command works from it, outside the tree and without a tree."""
 
 import re
 import shutil
@@ -37,7 +37,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
     ran(*pip, "install", "--no-deps", "--no-index", str(wheel))
     libraries = ran(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
-    # Only a path: the .pth file by which this environment finds the tree is not obeyed there.
+    # Only a path is added, so the .pth file by which this environment finds the tree has no effect there.
     (Path(libraries) / "libraries.pth").write_text(sysconfig.get_path("purelib"))
     return folder / "venv"
 
@@ -70,7 +70,7 @@ def test_the_manual_and_the_tab_key_come_with_it(installed: Path) -> None:
 
 
 def test_every_command_is_there(installed: Path) -> None:
-    # One process for all: what each imports must be in the wheel.
+    # One process imports everything, so the imports of each must be in the wheel.
     said = ran(
         str(installed / "bin" / "python"),
         "-c",
@@ -88,7 +88,7 @@ def test_every_command_is_there(installed: Path) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder where the commands are given, with what they need."""
+    """The folder where the commands run, with the files that they need."""
     place = tmp_path_factory.mktemp("uses")
     lay_out(place)
     return place

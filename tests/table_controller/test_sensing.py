@@ -684,9 +684,9 @@ def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: Seen
 def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_gone_then(
     table: SeenTable,
 ) -> None:
-    """For all that is known, the hand was opened and pushed together under an arm.
+    """The hand may have been opened and pushed together under an arm.
 
-    Nothing is found, the button does nothing.
+    There is no finding, and the button does nothing.
     """
     at_ms = exhausted(table, riichi=2)
     cover(table, ZoneId("hand", 2), at_ms + 500)

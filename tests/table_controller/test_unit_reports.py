@@ -107,7 +107,7 @@ def test_a_call_of_a_line_that_was_out_is_heard_before_its_tiles() -> None:
 def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_guilty_of_it() -> None:
     """The hand goes on by the camera alone.
 
-    The signals that the unit kept come at last, no longer fit, and the hand is given up.
+    When the unit's kept signals come at last they no longer fit, and the hand is given up.
     """
     table = on_the_line()
     walls_at(table, 2300)

@@ -1,4 +1,5 @@
-"""``jantaku journal verify --jobs``: several processes verify a long journal as one does, and end with it."""
+"""``jantaku journal verify --jobs``: several processes verify a long journal with the same result as one, and end with
+the command."""
 
 import os
 import signal
@@ -32,7 +33,7 @@ verified.SHORT, verified.PART = 0, 1
 verified.each = lambda work, parts, jobs: once(work, parts * 1000, jobs)
 sys.exit(main(["journal", "verify", "--jobs", "2", "--state", sys.argv[1]]))
 """
-"""Verifies each part of a short journal a thousand times."""
+"""A program that verifies each part of a short journal a thousand times."""
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The journal is as long as it takes for several processes."""
+    """The journal is long enough for several processes."""
     monkeypatch.setattr(long_journal, "SHORT", 0)
     monkeypatch.setattr(long_journal, "PART", 20)
 

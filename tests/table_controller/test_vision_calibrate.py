@@ -82,7 +82,7 @@ def test_where_the_markers_cannot_confirm_the_height_that_is_said(
 def test_a_height_is_held_against_the_lens_of_the_board(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With that lens the height is not needed; a wrong one was ignored in silence."""
+    """With that lens the height is not needed, and a wrong one used to be ignored silently."""
     calibrate(file, "--height", str(HEIGHT_MM))
     path = file.parent / "camera.json"
     write_camera_file(path, replace(read_camera_file(path), lens_from="board", pose=None))

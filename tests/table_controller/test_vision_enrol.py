@@ -1,4 +1,4 @@
-"""``jantaku vision enrol``: what it writes, and what it says when it cannot."""
+"""``jantaku vision enrol``: the files that it writes, and its messages if it cannot."""
 
 import re
 from pathlib import Path

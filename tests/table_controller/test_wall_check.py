@@ -82,7 +82,7 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
         check.note_wall(wall(chair))
 
     def draws(missed: int, from_ms: int) -> None:
-        """Every five seconds somebody draws, which the camera sees two seconds before it is judged."""
+        """Somebody draws every five seconds; the camera sees each draw two seconds before it is judged."""
         for number in range(6):
             at_ms = from_ms + 5000 * number
             check.note_wall(wall(3, *((1, 1),) * (30 - number)))

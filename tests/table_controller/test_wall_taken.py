@@ -18,11 +18,11 @@ from vision.zones import ZoneId
     [
         ([], [(4, (1, 1))], Taken(2, 4, top=True)),
         ([(4, (1, 1))], [(4, (0, 0))], Taken(2, 4, top=False)),
-        # One or two may be gone, or the upper one of a stack that was never counted for certain.
+        # One or two may be gone, or the upper tile of a stack that was never counted for certain.
         ([], [(4, (0, 0))], None),
         ([(4, (1, 2))], [(4, (0, 0))], None),
         ([], [(4, (1, 2))], None),
-        # Two stacks: somebody has pushed the wall, or two have drawn.
+        # Two stacks changed: somebody has pushed the wall, or two players have drawn.
         ([], [(4, (1, 1)), (5, (1, 1))], None),
         ([(4, (1, 1))], [], None),
     ],
@@ -78,7 +78,7 @@ def test_every_tile_has_its_number(dice: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("dice", "dealer", "number", "there"),
     [
-        # A seven names the player across; seven stacks at his right end are left, which are just the dead wall.
+        # A seven names the player across; the seven stacks left at his right end are exactly the dead wall.
         ((3, 4), 0, 0, (2, 9, True)),
         ((3, 4), 0, 19, (2, 0, False)),
         ((3, 4), 0, 20, (1, 16, True)),
@@ -87,7 +87,8 @@ def test_every_tile_has_its_number(dice: tuple[int, int]) -> None:
         ((3, 4), 0, 121, (3, 0, False)),
         ((3, 4), 0, 130, (2, 12, True)),
         ((3, 4), 0, 134, (2, 10, True)),
-        # A two names the next one; two stacks are left there, five more of the dead wall stand on the side after it.
+        # A two names the next player; two stacks are left there, and five more of the dead wall stand on the side after
+        # it.
         ((1, 1), 0, 0, (1, 14, True)),
         ((1, 1), 0, 30, (0, 16, True)),
         ((1, 1), 0, 121, (2, 5, False)),
@@ -161,7 +162,7 @@ def test_after_a_win_is_called_tiles_are_taken_for_ura_dora() -> None:
 
 
 def test_a_second_draw_is_seen_by_the_camera() -> None:
-    """The dealer has drawn and takes another tile: a touch alone may have been in passing, the tile that is gone is not."""
+    """The dealer has drawn and takes another tile: the touch alone may have been in passing, but a tile is gone."""
     table = SeenTable.in_play()
     table.touch(0, 2500)
     table.look(3000)
@@ -235,7 +236,7 @@ def draws_over_a_hidden_pond(table: SeenTable, *, lost: bool) -> None:
 
 
 def found_again(table: SeenTable, at_ms: int, tiles: tuple[PlacedTile, ...] = ()) -> None:
-    """The pond of chair 0 comes into sight, and what is new there is dated as late as it is told."""
+    """The pond of chair 0 comes into sight, and new tiles there get the time at which they are reported."""
     table.now_ms = at_ms
     table.sensing.sighting(FoundTrack(ZoneId("pond", 0), at_ms), at_ms)
     if tiles:
@@ -275,7 +276,7 @@ def unfelt() -> SeenTable:
 def taken_by(
     table: SeenTable, chair: int, at_ms: int, before: tuple[int, int], after: tuple[int, int]
 ) -> None:
-    """A hand comes over the wall of chair 3, and after it has gone a tile is missing there."""
+    """A hand reaches over the wall of chair 3, and when it has left a tile is missing there."""
     walls_at(table, at_ms - 1500, (4, before))
     for number, hands in enumerate((((ZoneId("wall", 3), (chair,)),), ())):
         table.sensing.sighting(HandsOver(hands, table.frame, at_ms + 400 * number), at_ms + 400 * number)
@@ -366,7 +367,7 @@ def test_a_tile_that_must_have_been_drawn_before_is_no_draw_out_of_turn(
 
 
 def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
-    """Walls are reported when they change; nothing is reported between the throw and the first tile."""
+    """Walls are reported when they change, so nothing is reported between the throw and the first tile."""
     table = SeenTable()
     table.look_everywhere()
     table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping(), senses=("call_buttons", "curtains")))
@@ -384,7 +385,7 @@ def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
 
 @pytest.mark.parametrize("between_ms", [500, 2500])
 def test_hands_that_were_over_the_wall_while_it_still_stood(between_ms: int) -> None:
-    """A wall is reported only when it changes; the frames that show it say that it still stands as last counted."""
+    """A wall is reported only when it changes; each frame that shows it confirms the last count."""
     table = unfelt()
     walls_at(table, 2500)
     for chair, at_ms in ((2, 3000), (0, 3600 + between_ms)):
@@ -399,9 +400,9 @@ def test_hands_that_were_over_the_wall_while_it_still_stood(between_ms: int) -> 
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_arms_that_touch_are_both_players(apart: bool) -> None:
-    """From one frame to the next the dealer's arm is over nothing, and chair 2's arm is there.
+    """From one frame to the next the dealer's arm seems gone, and chair 2's arm is there.
 
-    The dealer's is part of it.
+    It includes the dealer's.
     """
     table = unfelt()
     walls_at(table, 2500)

@@ -77,7 +77,7 @@ def test_a_name_without_a_file() -> None:
 
 
 def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.socket, tmp_path: Path) -> None:
-    """A part that is away keeps trying, which counts as progress. A process that stands still feeds nothing."""
+    """A missing part keeps trying, which counts as progress. A process that hangs feeds nothing."""
     (tmp_path / "frames").mkdir()
     daemon = subprocess.Popen(
         [sys.executable, "-m", "jantaku.main", "run", "--state", str(tmp_path / "state"), "--http", "0",
@@ -115,11 +115,11 @@ def hangs(journal, reader):
 JournalReader.acknowledged = hangs
 sys.exit(main(sys.argv[2:]))
 """
-"""A daemon whose journal cannot be read to its end as long as a file exists: neither an answer nor an error comes."""
+"""A daemon whose journal neither answers nor fails while a file exists."""
 
 
 def test_a_daemon_of_which_a_part_hangs_is_not_fed(manager: socket.socket, tmp_path: Path) -> None:
-    """Systemd would restart it. If the part moves after all, feeding goes on."""
+    """Systemd would restart it. If the part moves again, feeding goes on."""
     (tmp_path / "frames").mkdir()
     hang = tmp_path / "hang"
     daemon = subprocess.Popen(

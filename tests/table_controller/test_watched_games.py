@@ -1,4 +1,4 @@
-"""Whole recorded games, watched as a table watches them: signals and sightings become the record again."""
+"""Whole recorded games, watched as a table would: signals and sightings become the record again."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from simulation.compare import compare_games
 from tests.proofs import some
 
 MOST_LATE_MS = 2000
-"""In a game without irregularities nothing has to wait longer."""
+"""The longest wait in a game without irregularities."""
 
 
 def assert_watched(path: Path, hands: int | None, seed: int = 1) -> None:
@@ -42,7 +42,7 @@ def test_the_first_hands_of_a_game(shared: Path, name: str, hands: int) -> None:
 
 @pytest.mark.shared
 def test_a_table_that_feels_no_hands_no_walls_and_no_sticks(shared: Path) -> None:
-    """The camera sees what the table does not feel: every draw, every bet, and hands over the lines."""
+    """The camera sees what the table does not sense: every draw, every bet, and hands over the lines."""
     record = read_record(shared / "records" / "games" / "23921e4b7bfc.mjlog")
     watched = watch(record, hands=2, senses=("call_buttons",))
     assert compare_games(record, watched.record(), 2).differences == []

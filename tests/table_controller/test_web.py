@@ -176,7 +176,7 @@ UPGRADE = (
 @pytest.mark.parametrize("sent", [UPGRADE, b"GET / HT"])
 def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path, sent: bytes) -> None:
     """The server may open 256 files in all, as a daemon that has its limit."""
-    allow_open_files()  # here are the other ends
+    allow_open_files()  # the other ends are in this process
     with (
         subprocess.Popen([sys.executable, "-c", SERVES, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
         ExitStack() as stack,
@@ -217,7 +217,7 @@ print(*resource.getrlimit(resource.RLIMIT_NOFILE))
 def test_a_server_may_open_as_many_files_as_the_hard_limit_allows(
     folder: Path, soft: int, hard: int, then: int
 ) -> None:
-    """Of a daemon that runs under Debian's limits, the 1,024 of the soft one were 480 pages."""
+    """Debian's soft limit of 1,024 files is enough for 480 pages only."""
     command = [sys.executable, "-c", SERVES_MANY, str(folder), str(soft), str(hard)]
     served = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     assert served.stdout.split() == [str(then), str(hard)]
@@ -252,7 +252,7 @@ def test_who_sends_too_slowly_is_cut_off(server: DashboardServer, monkeypatch: p
     with socket.create_connection(("127.0.0.1", server.port)) as slow:
         sent = 0
         while not ended(slow):
-            # A byte each time: no wait for the next one is long.
+            # One byte at a time, so no single wait is long.
             slow.send(request[sent : sent + 1])
             sent += 1
             assert sent < 100
@@ -282,7 +282,7 @@ async def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_o
     async def answers(_scope: Scope, _receive: Receive, send: Send) -> None:
         [connection] = made
         connection.pause_writing()
-        connection.flow.resume_writing()  # what is sent is kept by the transport
+        connection.flow.resume_writing()  # the transport keeps what is sent
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"x"})
         connection.resume_writing()
@@ -335,7 +335,7 @@ def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) ->
 
 @pytest.mark.parametrize("asked", ["POST /login", "POST /nowhere", "PUT /settings.json"])
 def test_a_refusal_waits_for_the_rest_of_the_question(server: DashboardServer, asked: str) -> None:
-    """Otherwise the connection is reset by what is still on its way, and the refusal lost."""
+    """Otherwise data still on its way resets the connection, and the refusal is lost."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     method, _, path = asked.partition(" ")
     connection.putrequest(method, path)
@@ -352,7 +352,7 @@ def test_a_refusal_waits_for_the_rest_of_the_question(server: DashboardServer, a
 
 
 class SilentPage:
-    """A page that says its CONNECT and then nothing; it knows whether somebody still listens to it."""
+    """A page that sends its CONNECT and then nothing; it knows whether the other side still listens."""
 
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = [{"type": "websocket.receive", "bytes": CONNECT}]

@@ -1,4 +1,4 @@
-"""The contents of a zone: melds and whose tile was claimed, opened hands, new tiles of ponds and walls."""
+"""The contents of a zone: melds and the player whose tile was claimed, opened hands, new tiles of ponds and walls."""
 
 import pytest
 
@@ -146,7 +146,8 @@ def test_ura_indicators_of_two_indicators_that_are_alike() -> None:
 
 
 def test_ura_indicators_that_moved_over_at_a_corner() -> None:
-    """Each lies nearly a stack to the left of its own indicator, the right one nearest to the left indicator."""
+    """Each lies nearly a stack to the left of its own indicator, so the right one lies nearest to the left
+    indicator."""
     walls = {0: row("9p1s", left_mm=40)}
     uras = {0: row("3z2z", left_mm=20)}
     assert zones.ura_in_order(walls, uras, tiles("9p1s")) == tiles("3z2z")

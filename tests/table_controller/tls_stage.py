@@ -20,7 +20,7 @@ HOSTS: Final = ["localhost", "127.0.0.1"]
 
 @pytest.fixture(scope="module")
 def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
-    """One that has signed for a broker, an expired one, one of another name, and a daemon."""
+    """An authority with certificates for a broker, a daemon and another name, and an expired one."""
     made = Authority(tmp_path_factory.mktemp("authority"))
     made.make("Halle ü")
     made.issue("broker", HOSTS)
@@ -32,7 +32,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 @contextmanager
 def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Iterator[int]:
-    """A Mosquitto that shows a certificate: its port."""
+    """Run a Mosquitto that presents a certificate; yield its port."""
     plain = free_port()
     shows = (
         f"certfile {authority.folder}/{name}.pem\nkeyfile {authority.folder}/{name}.key\n"

@@ -15,7 +15,7 @@ from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 HIGH_MM = 250.0
-"""The height of an arm that hides the pond from one camera only."""
+"""The height of an arm that hides the pond from only one camera."""
 OVER_FIRST = (20.0, 160.0)
 """The place of its finger tips that hides two thirds of the pond from the first camera, and none from the second."""
 

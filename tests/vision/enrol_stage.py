@@ -12,7 +12,7 @@ JADE: Final = (95, 120, 60)
 
 
 def club_face(tile: int, ground: tuple[int, int, int] = JADE) -> Image:
-    """A face of a set as no maker prints it: jade tiles with pale ink."""
+    """A face of an unusual set of tiles: jade with pale ink."""
     face = face_image(tile, PRINT_WIDTH, PRINT_HEIGHT).astype(np.float32)
     ink = 1 - face / np.array((222, 238, 243), np.float32)
     return np.asarray((np.array(ground, np.float32) + 150 * ink).clip(0, 255), np.uint8)

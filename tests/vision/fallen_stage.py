@@ -56,7 +56,7 @@ class Hand:
             self._frame += 1
 
     def take(self) -> list[list[int]]:
-        """Take away a part of each wall, from either end; which stacks."""
+        """Take away a part of each wall, from either end; return the stacks."""
         taken = []
         for chair in range(CHAIRS):
             count = int(self.rng.integers(5, 14))
@@ -81,7 +81,7 @@ class Hand:
             self.world.swallow([tile for tile in standing if tile.spot and tile.spot.stack == stack])
 
     def turn_up(self, crooked_deg: float = 0.0) -> dict[ZoneId, list[int]]:
-        """Turn an indicator of each wall up, perhaps crooked and a little aside; what faces they have."""
+        """Turn up an indicator of each wall, perhaps crooked and a little aside; return their faces."""
         shown = {}
         for zone in WALLS:
             upper = [
@@ -103,7 +103,7 @@ class Hand:
         return shown
 
     def lay_ura(self) -> dict[ZoneId, list[int]]:
-        """Lay the tile below each wall's indicator open before it; what faces they have."""
+        """Lay the tile below each wall's indicator open before it; return their faces."""
         laid = {}
         for zone in WALLS:
             [shown] = [

@@ -13,14 +13,14 @@ from simulation.tables import TABLES
 from vision.lens import Image, View
 
 WORST_MM = 3.5
-"""Tops of tiles all over the table, seen with a height of the camera that is only likely. A ninth of a tile's length."""
+"""The error of tile tops all over the table if the camera's height is only a likely one: a ninth of a tile's length."""
 
 
 PLACES = np.array([(x, y, 16.5) for x, y in product(np.linspace(-330, 330, 7), repeat=2)])
 
 
 DEEP_CUT_MM = 100.0
-"""Of each side of an octagon, so that no felt is left where a square's landmarks lie."""
+"""The length of an octagon's side, which leaves no felt where a square's landmarks lie."""
 
 
 @cache

@@ -3,7 +3,7 @@
 from simulation.camera.lens import Mount
 
 BARREL = (-0.25, 0.06, 0.0, 0.0, 0.0)
-"""About that of a 2.8 mm lens."""
+"""About the value of a 2.8 mm lens."""
 
 
 MOUNTS = {

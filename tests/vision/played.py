@@ -1,4 +1,4 @@
-"""Plays recorded games on the simulated table without any of the table's machinery, and films them."""
+"""Plays recorded games on the simulated table without the table's machinery, and films them."""
 
 import asyncio
 import selectors
@@ -79,7 +79,7 @@ class ObedientMachine:
 
 @dataclass
 class Shot:
-    """A frame, and what really lay in each zone when it was taken: faces 0-36, sideways, left to right in rows."""
+    """A frame, and the true contents of each zone when it was taken: faces 0-36, sideways, left to right in rows."""
 
     frame: Frame
     truth: dict[ZoneId, list[tuple[int, bool]]]
@@ -133,7 +133,7 @@ def film(
                     take(Shot(Frame(number, at_ms, camera.render(at_ms)), truth_of(world)))
             await playing
         finally:
-            # Who takes the frames may have seen enough.
+            # The receiver of the frames may have seen enough.
             playing.cancel()
             await asyncio.wait([playing])
 

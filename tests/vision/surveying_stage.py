@@ -20,7 +20,7 @@ HAND_LEFT_MM = 4.0
 
 @dataclass(frozen=True)
 class Off:
-    """By how much a value is wrong, and how much it may be, millimetres."""
+    """The error of a value and its limit, in millimetres."""
 
     name: str
     off: float

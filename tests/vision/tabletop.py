@@ -157,7 +157,7 @@ def draw_box(image: Image, view: View, laid: Laid, back: str) -> None:
 
 @lru_cache(maxsize=FACES)
 def printed_face(tile: int) -> Image:
-    """A face of ``PRINT_PX``: reducing the sheet anew for each tile takes longer than all else of drawing it."""
+    """A face of ``PRINT_PX``, since reducing the sheet for each tile takes longer than the rest of drawing it."""
     return face_image(tile, *PRINT_PX)
 
 
@@ -205,13 +205,14 @@ def _standard_noise() -> NDArray[np.float32]:
 
 
 def _noise(random: np.random.Generator) -> NDArray[np.float32]:
-    """Normal noise of deviation 1 for one picture: drawn once and moved, since drawing costs more than reading a table."""
+    """Normal noise of deviation 1 for one picture: drawn once and shifted, since drawing costs more than reading a
+    table."""
     rows, columns = (int(random.integers(size)) for size in (HEIGHT, WIDTH))
     return np.roll(_standard_noise(), (rows, columns), axis=(0, 1))
 
 
 def noisy(image: Image, random: np.random.Generator, deviation: float = 2.0) -> Image:
-    """The picture, of a camera of this module, with normal noise, other noise with each call."""
+    """A picture from this module's camera with normal noise, different in each call."""
     return np.asarray(cv2.add(image, deviation * _noise(random), dtype=cv2.CV_8U), np.uint8)
 
 
@@ -221,13 +222,13 @@ def _grain() -> Image:
 
 
 def grained(image: Image, seed: int) -> Image:
-    """The picture with a sensor's noise, another for each seed, at little cost; up to four grey levels brighter."""
+    """The picture with cheap sensor noise that depends on the seed; up to four grey levels brighter."""
     field = _grain()[: image.shape[0], : image.shape[1]]
     return np.asarray(cv2.add(image, np.roll(field, 37 * seed + 1, axis=0)), np.uint8)
 
 
 def pond(chair: int, tiles: list[int], sideways: int | None = None, gaps: tuple[int, ...] = ()) -> list[Laid]:
-    """Discards in rows of six, the third longer; places in ``gaps`` were called away and left empty."""
+    """Discards in rows of six, the third longer; tiles at places in ``gaps`` were called, which left them empty."""
     measures, laid = GEOMETRY.pond, []
     x = measures.left_x
     for index, tile in enumerate(tiles):
@@ -261,7 +262,7 @@ def standing(chair: int, count: int) -> list[Laid]:
 
 
 def melds(chair: int, groups: list[tuple[list[int], int | None, int | None]]) -> list[Laid]:
-    """Melds from the right corner: tiles left to right, the index lying sideways, the tile added to it."""
+    """Melds from the right corner: tiles left to right, the index of the sideways tile, and a tile added to it."""
     measures, tile, laid = GEOMETRY.meld, GEOMETRY.tile, []
     right = measures.right_x
     for tiles, sideways, added in groups:
@@ -295,7 +296,7 @@ def walls(
 
 
 class Told:
-    """The last news of each zone and wall, and the zones that are lost now."""
+    """The last reading of each zone and wall, and the zones that are lost now."""
 
     def __init__(self) -> None:
         self.faces: dict[ZoneId, list[int]] = {}

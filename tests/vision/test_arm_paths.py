@@ -6,7 +6,7 @@ from vision.tracking.arm_paths import ArmPaths
 
 
 def paths(reach: dict[int, list[tuple[int, int]]], until_ms: int = 6000) -> ArmPaths:
-    """Arms beyond their own tiles in these stretches of time (first and last frame), a frame every 100 ms."""
+    """Arms that are beyond their own tiles in these spans (first and last frame), with a frame every 100 ms."""
     arms = ArmPaths(222.0)
     for at_ms in range(0, until_ms, 100):
         arms.update(

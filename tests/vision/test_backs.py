@@ -1,4 +1,4 @@
-"""Backs of nearly the cloth's own colour: concealed kans are seen all the same; the oracle is the world."""
+"""Backs of nearly the cloth's own colour: concealed kans are still seen; the oracle is the world."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -84,7 +84,7 @@ def test_concealed_kans_are_read_on_every_cloth(classifier: Classifier, name: st
 
 
 def test_cloth_beside_two_tiles_is_no_back(classifier: Classifier) -> None:
-    """Somebody lays an open meld tile by tile: two alike are no concealed kan yet."""
+    """Somebody lays an open meld tile by tile: two equal tiles are no concealed kan yet."""
     world = World()
     for chair in range(CHAIRS):
         pair = [tile for tile in world.tiles if tile.tile_set == 0 and tile.face == 9 + chair][:2]

@@ -1,4 +1,4 @@
-"""The lens from pictures of the board; the oracle is OpenCV's own projection of the printed sheet."""
+"""The lens, found from pictures of the board; the oracle is OpenCV's own projection of the printed sheet."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Finding the table by its markers; the oracle is the camera the picture was taken with."""
+"""Finding the table by its markers; the oracle is the camera that took the picture."""
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from vision.calibration.calibration import CalibrationError, find_markers, find_
 
 @pytest.mark.parametrize(("height_mm", "tilt_deg"), [(1300.0, 1.0), (1450.0, 2.5), (1600.0, -3.0)])
 def test_tile_tops_are_found_where_they_are(height_mm: float, tilt_deg: float) -> None:
-    """Half a millimetre on felt tiles and one on walls is far inside what naming a tile needs (2.5 mm)."""
+    """Half a millimetre for tiles on the felt and one on walls is well within what naming a tile needs (2.5 mm)."""
     view = camera(height_mm, tilt_deg)
     found = find_table(photograph([], view), GEOMETRY)
     assert found.markers == 8

@@ -1,4 +1,5 @@
-"""A camera that drifts, is pushed, or hangs elsewhere than it was calibrated; tables are moved under a still lamp."""
+"""A camera that drifts, is pushed, or hangs elsewhere than when it was calibrated; tables are moved under a fixed
+lamp."""
 
 from dataclasses import replace
 from functools import cache
@@ -77,7 +78,7 @@ def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
 
 
 def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
-    """A part that an arm hides then would be taken from the view before, a pixel beside its place."""
+    """Otherwise a part hidden by an arm would be taken from the old view, a pixel off its place."""
     calibration = watch.reader.calibration
     for _ in range(4):
         watch.number += 9
@@ -220,7 +221,7 @@ def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifi
 
 
 def test_markers_that_fit_worse_than_when_calibrated_are_told(classifier: Classifier) -> None:
-    """The rim has warped: markers lie up to a millimetre to this side and that."""
+    """The rim has warped, so that markers lie up to a millimetre to either side."""
     warped = replace(
         GEOMETRY,
         markers=tuple(

@@ -12,7 +12,7 @@ from vision.photo.finding.flat import FlatPicture
 from vision.photo.naming.doubts import pale_backs, sure_backs, without_sides
 
 CAMERA = (0.0, 12.0, 12.0)
-"""In widths, at 45 degrees, where sides appear below their tops."""
+"""The distance below their tops at which sides appear at 45 degrees, in widths."""
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_an_unsure_face_below_a_back_is_its_side_unless_it_is_surely_a_top(
     ("colour", "tile"), [((214, 230, 236), HAKU), ((107, 115, 118), HAKU), ((224, 204, 215), BACK_CLASS)]
 )
 def test_a_glaring_back_is_no_haku(colour: tuple[int, int, int], tile: int) -> None:
-    """The last colour is that of a lilac back under a lamp, in a photograph of a riichi table."""
+    """The last colour is from a lilac back under a lamp, in a photograph of a riichi table."""
     tiles, flat = row_of_tiles(HAKU, 0.99, 0.8)
     image = flat.image.copy()
     image[40:66, 60:80] = colour

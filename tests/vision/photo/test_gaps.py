@@ -54,7 +54,7 @@ def test_three_haku_side_by_side_are_three_tiles() -> None:
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 40.0])
 def test_neighbours_tell_the_tilt_whatever_axes_the_finder_tells(tilt_deg: float) -> None:
-    """The finder's axes are those of tiles seen from above, so only places speak here."""
+    """The finder's axes are those of tiles seen from above, so only places give evidence here."""
     setting = Setting(tilt_deg=tilt_deg, azimuth_deg=20.0)
     picture = photograph(setting, row_of_hand(setting, list(range(12))), (1000, 800))
     tops = [
@@ -75,7 +75,7 @@ def test_neighbours_tell_the_tilt_whatever_axes_the_finder_tells(tilt_deg: float
 
 @dataclass(frozen=True)
 class NamesAll:
-    """Names every cut-out alike with certainty, as the network names the grain of wood 9s."""
+    """Names every cut-out the same with certainty, as the network names wood grain 9s."""
 
     name: str
 
@@ -87,7 +87,7 @@ class NamesAll:
 
 @pytest.mark.parametrize(("around", "found"), [((130, 140, 145), True), ((214, 230, 236), False)])
 def test_a_neighbour_of_a_row_shows_its_edges(around: tuple[int, int, int], found: bool) -> None:
-    """On cloth of the paper's own colour, named tiles cannot be told from the cloth."""
+    """On cloth of the paper's own colour, named tiles cannot be distinguished from the cloth."""
     tiles, flat = row_of_tiles(7, 0.99, 0.8)
     image = np.full_like(flat.image, around)
     image[40:66, 20:140] = flat.image[45, 25]
@@ -98,7 +98,8 @@ def test_a_neighbour_of_a_row_shows_its_edges(around: tuple[int, int, int], foun
 
 
 def test_a_haku_beside_one_that_the_finder_saw_too_small_lies_one_pitch_away() -> None:
-    """It lay a sixth of a width too near, and the next one two sixths, since a haku reads alike wherever it is cut out."""
+    """It used to be placed a sixth of a width too near, and the next one two sixths, since a haku reads the same
+    wherever it is cut out."""
     tiles, flat = row_of_tiles(7, 0.99, 0.8)
     image = flat.image.copy()
     image[40:66, 20:140] = image[45, 25]

@@ -1,4 +1,5 @@
-"""Corners are a hint: what is read without them is read with them, too; and what a large picture may cost."""
+"""Corners are only a hint: all that is read without them is also read with them. A large picture costs a bounded
+effort."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -77,7 +78,7 @@ def test_two_sizes_give_what_they_agree_on(
 
 @pytest.mark.prove(short=False)
 def test_corners_lose_no_tile(photo_reader: PhotoReader) -> None:
-    """Before, the square around the ponds lost a sure tile of a meld here."""
+    """The square around the ponds once lost a certain tile of a meld here."""
     assert lost_by_corners(photo_reader, photographed(20005), 20005) == []
 
 
@@ -105,7 +106,7 @@ class CountingFinder(Finder):
 
 
 def test_twelve_megapixels_are_not_all_looked_at() -> None:
-    """Tiles 48 pixels long in 4000 by 3000: reading every copy up to the picture itself took 25 million pixels."""
+    """Tiles 48 pixels long in 4000 by 3000: reading every copy up to the full picture took 25 million pixels."""
     small = drawn_table(5048, 40, 24.0, (2000, 1500))
     large = np.asarray(cv2.resize(small.picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     finder = CountingFinder()

@@ -40,7 +40,7 @@ def test_a_whole_table_is_sorted_as_it_was_laid(seed: int) -> None:
 
 
 def test_a_table_turned_a_little_and_seen_too_high() -> None:
-    """Tops seem shifted when the camera's tilt is not known well, and nobody lays tiles quite straight."""
+    """Tops seem shifted if the camera's tilt is not well known, and nobody lays tiles quite straight."""
     setting = Setting()
     for seed in range(10):
         placed = [

@@ -71,7 +71,7 @@ def test_a_whole_table_is_told_zone_by_zone(capsys: pytest.CaptureFixture[str]) 
     assert main(["vision", "read", str(ROOT / "docs" / "images" / "overhead.jpg")]) == 0
     zones = [line.split()[1] for line in capsys.readouterr().out.splitlines() if not line.startswith("lost")]
     assert zones == sorted(zones)
-    # The picture is made anew with the docs' others; whatever is played in it, there are these.
+    # The picture is made again with the docs' others; it has these zones, whatever is played in it.
     assert {"indicator", "pond/0", "pond/1", "pond/2", "pond/3"} <= set(zones)
 
 

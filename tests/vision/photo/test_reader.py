@@ -41,7 +41,7 @@ def test_a_table_from_the_corner_of_a_room(photo_reader: PhotoReader) -> None:
 def test_a_bare_table_with_something_on_its_console(
     photo_reader: PhotoReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Anything there counts as an unsure find on the console.
+    # Anything there counts as an uncertain find on the console.
     monkeypatch.setattr("vision.photo.reader.CONSOLE", float("inf"))
     monkeypatch.setattr("vision.photo.reader.SURE_ON_CONSOLE", 1.0)
     picture = drawn_table(11, 30.0, 24.0, (400, 320))

@@ -1,7 +1,7 @@
-"""Whole photographs of real tables; the oracle is what people read in them, the corners were marked by eye.
+"""Whole photographs of real tables; the oracle is what people read in them, and the corners were marked by eye.
 
-Of the square around the ponds only the near side is in these pictures: its far corners were computed from the visible
-lines, so they lie outside.
+Only the near side of the square around the ponds is in these pictures: its far corners lie outside, and were computed
+from the visible lines.
 """
 
 import json
@@ -22,7 +22,7 @@ CORNERS = {
 MISSED = {
     "70008812C48104906006DACA34704F4A": [("5z", 908, 395)],  # right, with a confidence of a third
 }
-"""No limit is chosen with these pictures in sight."""
+"""No threshold was chosen with these pictures."""
 
 
 def labels(node: Any) -> Iterator[tuple[str, float, float]]:

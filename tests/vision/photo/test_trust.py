@@ -1,5 +1,4 @@
-"""The certainty of readings of tiles; the oracle is what was drawn, and evidence that must count whatever the
-weights."""
+"""The certainty of tile readings; the oracle is what was drawn, and evidence that must count whatever the weights."""
 
 from dataclasses import replace
 
@@ -45,7 +44,7 @@ def test_a_surer_face_is_never_given_less_confidence() -> None:
     ("seed", "found"), [pytest.param(40, 0.0, marks=pytest.mark.prove(short=False)), (41, 0.95)]
 )
 def test_printed_cloth_is_no_wall_of_backs(seed: int, found: float) -> None:
-    """The first print, of a tile's size all over the table, hides the scale, and hardly anything is read."""
+    """The first print has the size of a tile all over the table; it hides the scale, and hardly anything is read."""
     random = np.random.default_rng(seed)
     setting = Setting(tilt_deg=25.0, cloth=printed_cloth(random))
     table = photograph(setting, full_table(setting, random), (1000, 800), seed=seed)
@@ -56,7 +55,7 @@ def test_printed_cloth_is_no_wall_of_backs(seed: int, found: float) -> None:
 
 
 def test_strewn_tiles_show_the_plane_by_their_sizes() -> None:
-    """None touches another, so distances between them say nothing."""
+    """No two touch, so distances between them say nothing."""
     random = np.random.default_rng(3)
     setting = Setting(tilt_deg=25.0, length_px=60.0, bare=True)
     picture = photograph(setting, strewn(setting, random), (1200, 900), seed=3)
@@ -75,7 +74,7 @@ def test_the_sides_of_walls_are_no_haku() -> None:
 
 
 def test_nothing_beyond_the_felt_is_a_tile() -> None:
-    """The picture shows the table's rim and more; a tile drawn there lies beyond the playing surface that was given."""
+    """The picture shows the table's rim and more; a tile drawn there lies beyond the given playing surface."""
     setting = Setting(tilt_deg=20.0, length_px=24.0)
     table = photograph(setting, full_table(setting, np.random.default_rng(8)), (640, 560), seed=8)
     smaller = table.felt * 0.62 + table.felt.mean(axis=0) * 0.38

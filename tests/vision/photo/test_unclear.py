@@ -1,4 +1,5 @@
-"""Pictures in which most names are guesses are said to be unreadable, with the reason; the oracle is how they were spoilt."""
+"""Pictures in which most names are guesses are called unreadable, with the reason; the oracle is how they were
+spoilt."""
 
 from collections.abc import Callable
 from dataclasses import replace

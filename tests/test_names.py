@@ -69,9 +69,9 @@ def constants(tree: ast.Module) -> dict[str, str]:
 
 
 def ambiguous_constants(trees: Trees) -> dict[str, list[str]]:
-    """Names that modules import from several files which give them different values, with these files.
+    """Names that modules import from several files with different values, with these files.
 
-    A constant that no other module imports is read where it stands.
+    A constant that no other module imports is read in its own module.
     """
     where = {name.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): name for name in trees}
     imported: dict[str, set[str]] = defaultdict(set)

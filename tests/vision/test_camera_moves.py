@@ -128,9 +128,10 @@ def test_an_arm_that_was_there_when_the_table_was_found_anew_leaves_no_cover(
 
 
 def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch) -> None:
-    """A telephone lies on the last discard while the next is laid; the camera is pushed; then a hand takes it.
+    """A telephone lies on the last discard while the next is laid; the camera is pushed; then a hand takes the
+    telephone.
 
-    The table at rest, as the new view knows it, shows the new tile from its first frame on.
+    To the new view, the table at rest shows the new tile from its first frame on.
     """
     whole_ms = 100 * (watch.number - 1)
     assert watch.reader.calibration is not None

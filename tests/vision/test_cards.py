@@ -59,7 +59,7 @@ def with_card(
     top_mm: float = 36.0,
     view: View = VIEW,
 ) -> Image:
-    """The table with a card of 70 by 150 mm lying on what is there, or something of another size and height."""
+    """The table with a card of 70 by 150 mm, or an object of another size and height, lying on it."""
     turn = np.deg2rad(turn_deg)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ axes + place
@@ -106,7 +106,7 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
 
 KHAKI = (125, 170, 165)
 NEARLY_FELT = [(50, 84, 36), (56, 84, 42), (68, 84, 24)]
-"""Colours that differ from the felt's, seen by many pixels, only by a tenth."""
+"""Colours that differ from the felt's only by a tenth, averaged over many pixels."""
 
 
 @pytest.mark.sampled(1)
@@ -115,7 +115,7 @@ NEARLY_FELT = [(50, 84, 36), (56, 84, 42), (68, 84, 24)]
 def test_a_lighter_that_ends_with_the_wall_is_no_tile(
     reader: TableReader, turn_deg: float, colour: tuple[int, int, int]
 ) -> None:
-    """Nothing of it is seen beyond the wall's edge; where it lies askew it does not fill a tile's place."""
+    """No part of it shows beyond the wall's edge; if it lies askew it does not fill a tile's place."""
     random = np.random.default_rng(4)
     long, wide = 80.0, 30.0
     number = 0
@@ -139,7 +139,7 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
 def test_a_lighter_half_in_the_place_of_a_wall_is_no_tile(
     reader: TableReader, chair: int, wide: float
 ) -> None:
-    """It ends where a tile would, is as wide, and goes on towards the middle of the table."""
+    """It ends where a tile would, is as wide as one, and continues towards the middle of the table."""
     random = np.random.default_rng(5)
     bare = photograph([*pond(0, TILES), *walls(gone=[(chair, stack) for stack in range(17)])], VIEW)
     wall = GEOMETRY.wall
@@ -165,7 +165,7 @@ def test_a_lighter_half_in_the_place_of_a_wall_is_no_tile(
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("tilt_deg", [1.5, 12.0, -12.0])
 def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg: float) -> None:
-    """Stacks before it or behind it are gone, or another indicator lies beside it, nothing quite straight."""
+    """Stacks on either side are gone, or another indicator lies beside it, and nothing is quite straight."""
     random = np.random.default_rng(3)
     view = camera(tilt_deg=tilt_deg)
     for trial in range(4):
@@ -200,7 +200,7 @@ def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg
 def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
     classifier: Classifier, turn_deg: float, colour: tuple[int, int, int]
 ) -> None:
-    """A card as dark as a back, or of a back's colour: the indicator is not told to be gone."""
+    """Under a card as dark as a back, or of a back's colour, the indicator is not reported as gone."""
     free = photograph([*walls({(2, 9): 5}), *standing(0, 13)], VIEW)
     covered = with_card(2, (7.0, 202.0), turn_deg, colour, table=free)
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
@@ -213,7 +213,7 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
 def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
     classifier: Classifier, turn_deg: float, aside_mm: float
 ) -> None:
-    """No tile seems to lie in the indicator's place any more; that does not say that it is gone."""
+    """No tile seems to lie in the indicator's place any more, which does not mean that it is gone."""
     free = photograph([*walls({(2, 9): 15}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0 + aside_mm, 212.0), turn_deg, (140, 222, 145), size=(80.0, 30.0), table=free)
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
@@ -225,7 +225,7 @@ def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
 def test_an_ura_indicator_under_something_is_lost_and_found_again(
     classifier: Classifier, stack: int, colour: str, size: tuple[float, float]
 ) -> None:
-    """In a corner too, where what is not a tile may be the neighbour's."""
+    """This also holds in a corner, where an object may belong to the neighbour."""
     x_mm = GEOMETRY.wall.left_x + (stack + 0.5) * GEOMETRY.tile.width
     free = photograph([*walls({(2, stack): 15}), Laid(11, 2, x_mm, GEOMETRY.ura_y)], VIEW)
     covered = with_card(2, (x_mm, 170.0), 20.0, COLOURS[colour], size=size, table=free)
@@ -246,7 +246,7 @@ def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found
 def test_an_indicator_under_a_packet_of_nearly_the_felts_hue_is_lost_and_found_again(
     classifier: Classifier, colour: tuple[int, int, int]
 ) -> None:
-    """Beside it the wall is used up, and shows what hue the felt has in this light."""
+    """The wall beside it is used up, and the felt there shows its hue in this light."""
     taken = [(2, stack) for stack in range(11, 17)]
     free = photograph([*walls({(2, 9): 19}, taken), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0, 205.0), 0.0, colour, size=(52.0, 58.0), table=free)
@@ -254,7 +254,8 @@ def test_an_indicator_under_a_packet_of_nearly_the_felts_hue_is_lost_and_found_a
 
 
 def test_an_indicator_under_something_is_lost_where_the_table_is_found_anew(classifier: Classifier) -> None:
-    """The camera is knocked while a lighter lies there; what was known is not gone because it is read anew."""
+    """The camera is knocked while a lighter lies there; a known indicator is not gone just because the table is read
+    anew."""
     knocked = camera(shift_mm=40.0)
     laid = [*walls({(2, 9): 5}), *standing(0, 13)]
     free, moved = photograph(laid, VIEW), photograph(laid, knocked)
@@ -297,7 +298,7 @@ def test_an_indicator_that_is_turned_back_is_gone(classifier: Classifier) -> Non
 
 
 def test_an_indicator_whose_stack_is_pushed_aside_hides_nothing(classifier: Classifier) -> None:
-    """A part of it is seen in its old place, which is no back and no felt."""
+    """The part of it in its old place looks like neither back nor felt."""
     laid = walls({(2, 9): 5}, [(2, 10)])
     pushed = [
         replace(one, x=one.x + 7.0) if one.chair == 2 and abs(one.x - 21.0) < 1 else one for one in laid
@@ -310,7 +311,7 @@ LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 
 def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> list[str]:
-    """Return the news of a zone while it is free, covered for two and a half seconds, and free again."""
+    """Return the readings of a zone while it is free, covered for two and a half seconds, and free again."""
     reader = TableReader(GEOMETRY, classifier)
     told: list[Sighting] = []
     number = 0
@@ -322,7 +323,7 @@ def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> 
 
 
 def _of(told: Iterable[Sighting], zone: ZoneId) -> list[str]:
-    """Return the kinds of news that there are of a zone."""
+    """Return the kinds of readings of a zone."""
     return [
         type(one).__name__
         for one in told
@@ -346,7 +347,7 @@ OPENED = [3, 4, 34, 5, 6, 9, 9, 11, 12, 13, 19, 20, 21]
 def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
     classifier: Classifier, place: tuple[float, float], turn_deg: float, size: tuple[float, float]
 ) -> None:
-    """At an end, over a tile set apart, across the row, or along it over parts of several tiles."""
+    """The cover lies at an end, over a tile kept apart, across the row, or along it over parts of several tiles."""
     laid = [*opened(2, [*OPENED, 22]), *walls()]
     free, standing_still = photograph(laid, VIEW), photograph([*standing(2, 13), *walls()], VIEW)
     covered = with_card(2, place, turn_deg, (140, 135, 70), size=size, table=free)
@@ -366,7 +367,7 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
 def test_a_packet_of_nearly_the_felts_hue_is_no_gap_in_a_pond(
     classifier: Classifier, colour: tuple[int, int, int]
 ) -> None:
-    """It lies over the first tile of the second row; nobody takes a tile from before others."""
+    """It lies over the first tile of the second row; nobody takes a tile that others follow."""
     free = photograph([*pond(0, [3, 4, 9, 12, 20, 28, 9, 30, 30, 11]), *walls()], VIEW)
     measures = GEOMETRY.pond
     place = (measures.left_x - 5.0, measures.first_row_y + measures.row_pitch + 1.0)

@@ -1,4 +1,4 @@
-"""People of a real evening: each of their habits can be switched on alone, and lays tiles as it says."""
+"""People of a real evening: each of their habits can be switched on alone, and lays tiles as described."""
 
 import asyncio
 from dataclasses import replace
@@ -39,7 +39,7 @@ class Hands:
 
 
 def discard(player: Player, count: int, *, riichi: int = -1) -> list[TilePlace]:
-    """Lay the first tiles of a set into the pond, without a hand; returns where they lie."""
+    """Lay the first tiles of a wall into the pond, without a hand; return their places."""
     tiles = player.world.tiles[:count]
     for number, tile in enumerate(tiles):
         player.world.put(tile, ZoneId("pond", player.chair), player.pond_place(sideways=number == riichi))
@@ -79,7 +79,7 @@ def test_ponds_drift() -> None:
     moved = np.array(
         [tile.place.x_mm - at.x_mm for tile, at in zip(lying, places, strict=True) if tile.place]
     )
-    # The first of a row has seen all the pushes.
+    # The first tile of a row has had all the pushes.
     firsts = np.abs(moved[[0, 6, 12]])
     assert (firsts > 1.0).all()
     assert (firsts < DRIFT_MM + 1e-6).all()
@@ -99,7 +99,8 @@ def test_tiles_lie_crooked() -> None:
 
 
 def test_some_tiles_lean_against_their_neighbours() -> None:
-    """About as many as was said; the first of a row has none, and no tile leans over the one after it."""
+    """About the stated share leans; the first of a row has no neighbour to lean on, and no tile leans over the one
+    after it."""
     leaning = 0
     for chair in range(4):
         player = a_player("leaning tiles", chair)
@@ -119,7 +120,7 @@ def test_some_tiles_lean_against_their_neighbours() -> None:
 
 
 def to_the_left(world: World, chair: int, place: TilePlace) -> TilePlace:
-    """The place of a tile that is as steep, and up on its left."""
+    """The place of a tile that is equally steep, with its left side up."""
     return world.places.leaning(chair, place, place.lean.deg if place.lean else 0.0, LEFT)
 
 
@@ -155,7 +156,7 @@ def test_a_tile_that_leans_is_higher_at_its_neighbour(chair: int, upside_down: f
         return camera.render(0)[row - 50 : row + 50, column - 50 : column + 50].astype(np.int16)
 
     def top(picture: np.ndarray) -> int:
-        """Pixels as bright as a face's paper: its side is darker."""
+        """Pixels as bright as a face's paper; the side is darker."""
         lit = picture.min(axis=2)
         return int((lit > 0.95 * np.percentile(lit, 97)).sum())
 
@@ -166,13 +167,14 @@ def test_a_tile_that_leans_is_higher_at_its_neighbour(chair: int, upside_down: f
 
 
 def normal_to(chair: int, deg: float) -> tuple[float, float, float]:
-    """The normal of a tile that is up on its left."""
+    """The normal of a tile with its left side up."""
     angle = np.radians(deg)
     return (*to_table(chair, float(np.sin(angle)), 0.0), float(np.cos(angle)))
 
 
 def test_some_discards_fall_beside_their_pond_and_are_picked_up() -> None:
-    """They lie in no zone, over and under nothing, face up or down, in sight of the camera, for some seconds."""
+    """They lie outside all zones, neither over nor under anything, face up or down, in sight of the camera, for some
+    seconds."""
     falls, faces_up, tries = 0, 0, 300
     player = a_player("dropped tiles", 2)
     world = player.world

@@ -14,7 +14,7 @@ from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_F
 
 @pytest.fixture(scope="module")
 def painter() -> CropPainter:
-    """Paints tiles in our usual inks as the table's camera sees them, with chance that training did not use."""
+    """Paints tiles in our usual inks as the table's camera sees them, with random seeds that training did not use."""
     return CropPainter(own_prints(), np.random.default_rng(987), (INSTALLED,))
 
 
@@ -44,7 +44,7 @@ def test_what_is_no_tile(classifier: Classifier, painter: CropPainter) -> None:
 
 
 def test_confidence_means_what_it_says(classifier: Classifier, painter: CropPainter) -> None:
-    """Of names given with 99 % and more at most one in a hundred is wrong; doubt is said where there is reason."""
+    """Of names given with 99 % and more at most one in a hundred is wrong; names are doubtful where there is reason."""
     crops, classes = painter.batch(1500)
     logs = classifier.log_probabilities(list(crops))
     sure = logs.max(axis=1) > np.log(0.99)

@@ -1,6 +1,6 @@
-"""Every numeric constant of vision and of sensing stands at the top of its module, with its unit and its source.
+"""Every numeric constant of vision and of sensing is at the top of its module, with its unit and its source.
 
-CONTRIBUTING.md says which sources there are.
+CONTRIBUTING.md lists the kinds of sources.
 """
 
 import ast
@@ -15,13 +15,13 @@ PACKAGES = ("training", "vision", "table_controller/sensing")
 SOURCE = re.compile(r"\[(?P<unit>[^;\[\]]+); (?P<kind>[a-z]+)(: (?P<why>[^\[\]]+))?\]$")
 RULEBOOKS = ("WRC", "MJ", "SAI", "ISO", "AVI", "ITU-T")
 DRAWN = ("training", "vision/prints")
-"""Folders of what is drawn or drawn by lot: the numbers in their calls are the drawing."""
+"""Folders that draw pictures or lots: the numbers in their calls are the drawing itself."""
 PLAIN = {0, 0.5, 1, 2}
-"""Nothing, a half, one and both, with either sign."""
+"""Numbers that need no name: nothing, a half, one and two, with either sign."""
 CONVERTING = {90, 100, 180, 255, 360, 1000}
-"""Degrees of turns, hundredths and thousandths, and the brightest level of a byte."""
+"""More of them: degrees of turns, hundredths and thousandths, and the brightest level of a byte."""
 NEAR_NOTHING = 1e-5
-"""Anything smaller only keeps a divisor or a logarithm from 0."""
+"""Smaller numbers only keep a divisor or a logarithm from being 0."""
 SHAPING = {
     "reshape",
     "zeros",
@@ -36,9 +36,9 @@ SHAPING = {
     "mkdir",
     "open",
 }
-"""Whole numbers given to them are the shape of an array, a count, the order of axes or the rights of a file."""
+"""Functions whose whole numbers are the shape of an array, a count, the order of axes or the rights of a file."""
 PRINTING = {"text", "putText", "pack", "info"}
-"""They put text at a place, into a log, or bytes into a file of a given form."""
+"""Functions that put text at a place or into a log, or bytes into a file of a given form."""
 COUNTING = {"axis", "connectivity", "maxsize", "size"}
 NEEDS_A_REASON = ("derived", "measured", "section", "judged")
 COMMAND = re.compile(r"python -m (?P<module>bench[\w.]*)")
@@ -61,7 +61,7 @@ class Constant:
         return f"{self.file.relative_to(ROOT)}: {self.name}"
 
     def fault(self) -> str:
-        """Return the reason why its docstring is no source; empty if it is one."""
+        """Return the reason why its docstring gives no source; empty if it does."""
         told = SOURCE.search(self.doc)
         if told is None:
             return "no [unit; source] at the end of its docstring"
@@ -109,7 +109,7 @@ def constants(file: Path) -> Iterator[Constant]:
 
 
 def has_number(value: ast.expr) -> bool:
-    """Return whether a value is written with a number, and is no table of texts."""
+    """Return whether a value contains a number and is no table of texts."""
     keys = {id(key) for each in ast.walk(value) if isinstance(each, ast.Dict) for key in each.keys}
     written = [each for each in ast.walk(value) if isinstance(each, ast.Constant) and id(each) not in keys]
     texts = any(isinstance(each.value, str) for each in written)
@@ -134,7 +134,7 @@ class _CallNumbers(ast.NodeVisitor):
         self.visit(node.value)  # an index is a place in a structure
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Nothing in a text is judged."""
+        """Texts are not checked."""
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         self.visit(node.left)

@@ -1,4 +1,4 @@
-"""One set of tiles over the whole table: ties are broken together, clear names stand."""
+"""Names are counted over one set of tiles for the whole table: ties are broken together, clear names stay."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ from vision.tracking.counting import CLEAR, TooManyError, Unnamed, candidates, s
 
 
 def logs(**names: float) -> np.ndarray:
-    """Logarithms where all classes but the named ones are out of the question; ``_5m`` is the five of man."""
+    """Log-likelihoods in which all classes but the named ones are ruled out; ``_5m`` is the five of man."""
     values = np.full(CLASSES, -30.0, np.float32)
     for name, value in names.items():
         values[parse_tile(name.lstrip("_"))] = value
@@ -36,7 +36,8 @@ def test_a_tie_goes_to_the_only_one_left() -> None:
 
 
 def test_ties_are_settled_together() -> None:
-    """Two ties for one place: the tile that loses least gives way, although it would not have to if it were alone."""
+    """There are two ties for one place: the tile that loses least gives way, although it would not have to if it were
+    alone."""
     three = [Unnamed(logs(_2s=0.0))] * 3
     keen, unkeen = logs(_2s=-0.2, _4s=-2.0), logs(_2s=-0.6, _4s=-0.7)
     names = settled([*three, Unnamed(unkeen), Unnamed(keen)])
@@ -44,7 +45,7 @@ def test_ties_are_settled_together() -> None:
 
 
 def test_a_chain_of_ties() -> None:
-    """2s is full, so the tie is a 4s, which is full then, so the other one is a 6s."""
+    """2s is full, so the tie becomes a 4s; 4s is then full, so the other tie becomes a 6s."""
     sure = [Unnamed(logs(_2s=0.0))] * 4 + [Unnamed(logs(_4s=0.0))] * 3
     names = settled([*sure, Unnamed(logs(_2s=-0.6, _4s=-0.9)), Unnamed(logs(_4s=-0.6, _6s=-0.9))])
     assert names[-2:] == [parse_tile("4s"), parse_tile("6s")]
@@ -104,7 +105,7 @@ def test_whatever_is_expected_a_clear_name_stands(
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_the_choice_is_the_best_of_all(data: st.DataObject) -> None:
-    """Against all choices tried one by one."""
+    """The oracle tries all choices one by one."""
     few = [3, 4, RED_MAN]
     tiles = [
         Unnamed(

@@ -16,7 +16,7 @@ def ink(sheet: np.ndarray) -> np.ndarray:
 
 
 def solids(sheet: np.ndarray) -> int:
-    """Count the figures, hollow ones filled."""
+    """Count the figures, with hollow ones filled."""
     outlines, _ = cv2.findContours(ink(sheet).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return sum(cv2.contourArea(one) > 100 for one in outlines)
 

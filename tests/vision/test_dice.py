@@ -55,7 +55,7 @@ class Filmed:
         return None if dice is None else sorted(die.value for die in dice)
 
     def right(self, picture: Image, faces: list[int]) -> bool:
-        """Return whether these dice are read; fail if as many dice are read with other pips."""
+        """Return whether these dice are read; fail if the right number of dice is read with wrong pips."""
         told = self.faces(picture)
         assert told is None or len(told) != len(faces) or told == faces
         return told == faces
@@ -74,7 +74,7 @@ def test_throws_of_the_simulated_table(name: str) -> None:
 @pytest.mark.parametrize("room", some([0.45, 0.7, 0.86], 1))
 @pytest.mark.parametrize("name", CAMERAS)
 def test_every_throw_of_the_simulated_table(name: str, room: float) -> None:
-    """No picture is read wrongly; in one of them noise may look like a glint, which the next picture clears up."""
+    """No picture is read wrongly; in one of them noise may look like a glint, but not in the next."""
     table = Filmed(CAMERAS[name], Light(room=room))
     assert table.faces(table.bare) == []
     throws = list(product(range(1, 7), range(1, 7)))
@@ -90,7 +90,7 @@ def test_dice_so_bright_that_glare_would_not_show_are_right_or_not_told() -> Non
 
 
 def any_throw(rng: np.random.Generator) -> list[Thrown]:
-    """Two dice of one make anywhere under the dome, not touching."""
+    """Two dice of one make anywhere under the dome, not touching each other."""
     side = float(rng.uniform(10, 15))
     make: dict[str, Any] = {
         "side_mm": side,
@@ -163,7 +163,7 @@ def test_what_cannot_be_seen_for_sure_is_not_told(name: str, how: str) -> None:
         picture = thrown(table.bare, table.camera.view, dice, light=float(rng.uniform(0.6, 1.1)))
         picture = disturbed(table, picture, dice[0], how, rng)
         untold += not table.right(picture, values(dice))
-    assert untold  # else nothing was disturbed
+    assert untold  # otherwise nothing was disturbed
 
 
 @pytest.mark.sampled(1)
@@ -192,7 +192,7 @@ def test_what_is_no_die() -> None:
 
 
 class Seen:
-    """A table and what its reader tells of it, frame by frame."""
+    """A table and its reader's reports, frame by frame."""
 
     def __init__(self, classifier: Classifier) -> None:
         self.table = Filmed(Mount())
@@ -228,7 +228,7 @@ def test_a_throw_is_told_once_when_it_lies_still(seen: Seen) -> None:
     assert seen.show(*(seen.thrown(*any_throw(rng)) for _ in range(8))) == []  # they roll
     [told] = seen.show(*[lying] * 6)
     assert told.faces == (2, 5)
-    assert told.at_ms == 1300  # the second frame of them; the first one is not known to be calm
+    assert told.at_ms == 1300  # their second frame; the first is not known to be calm
     assert told.confidence_pm > 900
     assert told.lying  # so soon after the start
     report = FrameReport(told.frame, told.at_ms, (told,))

@@ -1,4 +1,4 @@
-"""A club's own tiles: learned from one picture, told apart afterwards, and nothing else forgotten."""
+"""A club's own tiles are learned from one picture and told apart afterwards, and nothing else is forgotten."""
 
 import os
 from pathlib import Path
@@ -70,13 +70,13 @@ def test_swapped_tiles_and_missing_ones_are_named(classifier: Classifier) -> Non
 def test_a_set_that_looks_like_backs_is_not_refused_but_what_lacks_a_face_is(
     classifier: Classifier, name: str
 ) -> None:
-    """The set that needs it most; a place without a tile, and a tile face down, are still named."""
+    """Such a set needs learning most; a place without a tile, and a tile face down, are still reported."""
     picture, corners = laid_out({tile: club_face(tile, STRANGE[name]) for tile in range(FACES)})
     laid = by_block(corners)
     centred(classifier, picture, laid)
     for number, fill in ((12, (70, 60, 140)), (20, STRANGE[name])):
         spoiled = picture.copy()
-        # By more than the tile's own outline: a face that is printed beside it would be seen.
+        # The differences reach beyond the tile's outline: a face printed beside its place would be noticed.
         cv2.fillPoly(spoiled, [laid[number].corners.round().astype(np.int32)], fill)
         with pytest.raises(EnrolError, match="no tile face is seen at row") as error:
             centred(classifier, spoiled, laid)

@@ -1,4 +1,4 @@
-"""Clips for judges: the last seconds are kept, written so that a kill leaves no half file, and deleted in time."""
+"""Clips for judges: the last seconds are kept, written so that a kill leaves no partial file, and deleted in time."""
 
 import asyncio
 import gc
@@ -65,7 +65,7 @@ def footage_of(filmed: Filmed, frames: int = 10) -> Footage:
 
 
 def held(ring: Ring, at_ms: int | None = None) -> Footage:
-    """Return the footage of a clip of this time; by default of the newest frame's time."""
+    """Return the footage of a clip at this time, by default the newest frame's."""
     found = ring.footage(ring._frames[-1].at_ms if at_ms is None else at_ms)
     assert found is not None
     return found
@@ -129,7 +129,7 @@ def test_a_ring_of_jpegs_is_small_and_gives_the_same_files(filmed: Filmed) -> No
     )
     assert early is not None
     assert late is not None
-    # The later one was rounded to fewer colours first.
+    # The later clip used to be rounded to fewer colours first.
     assert np.abs(early.astype(int) - late).mean() < 3.0 < late.std() / 5
 
 
@@ -193,7 +193,7 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
 
 
 def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) -> None:
-    """A ring that gets no more pictures no longer holds the last seconds."""
+    """A ring that gets no more pictures does not hold the last seconds."""
     ring = Ring(GEOMETRY, 2)
     for number in range(8):
         told = [reading(number)] if number == 1 else []
@@ -216,7 +216,7 @@ def test_a_clip_goes_on_after_its_entry_and_what_was_kept_at_once_is_never_lost(
     assert [frame["at_ms"] for frame in read_clip(tmp_path / "000123.json")["frames"]][-1] == 4000
     for number in range(21, 40):
         ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, [])
-    # The disk is full in the middle of it: the first one is still there, whole.
+    # The disk fills up in the middle, and the first clip is still there and intact.
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", fails_after(1))
         with pytest.raises(OSError, match="No space"):
@@ -228,7 +228,7 @@ def test_a_clip_goes_on_after_its_entry_and_what_was_kept_at_once_is_never_lost(
     write_clip(tmp_path, order, held(ring, 4000))
     clip = read_clip(tmp_path / "000123.json")
     times = [frame["at_ms"] for frame in clip["frames"]]
-    # By now the ring reaches less far back than the earlier clip, so that clip stays.
+    # The ring now reaches less far back than the earlier clip, so that clip stays.
     assert times[0] == 0
     assert times[-1] == 4000
 
@@ -259,7 +259,7 @@ def fails_after(count: int) -> Callable[[int], None]:
 
 
 def test_names_are_beside_the_faces(filmed: Filmed) -> None:
-    """Of a whole table full of tiles no face is covered, in a picture as in a clip."""
+    """On a table full of tiles no face is covered, neither in a picture nor in a clip."""
     reader = TableReader(GEOMETRY, live=False)
     sightings = [
         each for number in range(3) for each in reader.read_frame(Frame(number, 100 * number, filmed.picture))
@@ -283,7 +283,7 @@ def test_names_are_beside_the_faces(filmed: Filmed) -> None:
         face = np.zeros(shown.shape[:2], np.uint8)
         cv2.fillPoly(face, [corners.round().astype(np.int32)], (255,))
         changed = (shown != filmed.picture).any(axis=2) & (face > 0)
-        # A thin line that leads from a name to its tile may cross another one; a name covered half a face.
+        # A thin line that leads from a name to its tile may cross another tile; a name once covered half a face.
         assert changed.sum() < 0.25 * (face > 0).sum(), (zone.id, tile)
     assert (shown == (245, 245, 245)).all(axis=2).sum() > 100 * len(tiles)  # the names are there
 
@@ -356,7 +356,7 @@ def writer_program(folder: Path) -> str:
 
 
 class Killed(BaseException):
-    """Nothing that a program could handle."""
+    """A kill, which a program cannot handle."""
 
 
 def test_killed_while_another_picture_takes_its_place_no_film_has_the_words_of_another(
@@ -435,7 +435,7 @@ def test_what_cannot_be_deleted_is_not_told_as_deleted_and_still_counts(tmp_path
     for file in tmp_path.iterdir():
         age_s = 4 - int(file.stem)
         os.utime(file, (now_s - age_s, now_s - age_s))
-    # 50 kB and the folder: two must go, and the first does not.
+    # 50 kB and the folder are left: two clips must be deleted, and the first cannot be.
     assert clear_clips(tmp_path, days=14, most_bytes=45_000, now_s=now_s) == ["000002"]
     assert (tmp_path / "000001.avi").exists()
     assert (tmp_path / "000003.json").exists()
@@ -452,7 +452,7 @@ def folder(filmed: Filmed, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_kept_jpeg_does_not_hold_its_unpacked_picture(filmed: Filmed) -> None:
-    """That is twenty times as large; of twenty seconds it would fill the memory of any computer."""
+    """The unpacked picture is twenty times as large; those of twenty seconds would fill any computer's memory."""
     ring = Ring(GEOMETRY, 15)
     jpeg = Jpeg.of(cv2.imencode(".jpg", filmed.picture)[1].tobytes())
     assert jpeg is not None
@@ -473,7 +473,7 @@ def test_the_process_keeps_a_clip_and_the_command_shows_it(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A table through the real process; it tells of a clip ordered at the last frame too, after which none follows."""
+    """The real process watches a table; it also reports a clip that was ordered at the last frame."""
 
     async def run() -> list[ClipDone]:
         vision = VisionProcess(f"folder:{folder}", state=tmp_path, clip_s=15.0)
@@ -535,7 +535,7 @@ def kept_by_two(first: Path, second: Path, state: Path) -> dict[str, Any]:
 def test_what_a_second_camera_saw_is_kept_beside(
     hidden_from_one: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both films show the felt alone, each from its side, with the tile that an arm hides from the first camera."""
+    """Both films show only the felt, each from its side, with the tile that an arm hides from the first camera."""
     first, second = hidden_from_one
     clips = kept_by_two(first, second, tmp_path)
     assert sorted(clips) == ["000000.json", "000007-2.json", "000007.json"]

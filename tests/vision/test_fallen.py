@@ -1,4 +1,4 @@
-"""A fallen tile, at whatever angle, or felt where a wall stood is no indicator; the oracle is the simulated table."""
+"""A tile fallen at any angle, or felt where a wall stood, is no indicator; the oracle is the simulated table."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def test_what_falls_where_a_wall_was_seen_to_stand_is_no_indicator(
 def test_what_lies_askew_is_no_indicator_where_no_wall_was_seen(
     classifier: Classifier, angle_deg: float, number: int
 ) -> None:
-    """A wall's faces are looked for upright; the network names what is askew, often wrongly."""
+    """A wall's faces are expected upright; the network names tiles that lie askew, but often wrongly."""
     hand = Hand(classifier, number)
     taken = hand.take()
     shown = hand.turn_up()
@@ -72,7 +72,7 @@ def test_crooked_indicators_are_told(classifier: Classifier, crooked_deg: float,
 
 
 def test_new_walls_that_come_with_their_indicators_are_told(classifier: Classifier) -> None:
-    """Nobody saw them come: where they stand, there was felt."""
+    """Nobody saw them come: before, their places showed felt."""
     hand = Hand(classifier, 1)
     hand.show(3)
     hand.world.swallow(hand.world.on_table())

@@ -1,5 +1,4 @@
-"""Colours distinguished from the felt, near the limit of what cloth can be; the oracle is where they were
-painted."""
+"""Colours distinguished from the felt, near the limit of cloth; the oracle is where they were painted."""
 
 from typing import Final
 
@@ -11,10 +10,10 @@ from vision.reading.felt import Felt
 
 CLOTH: Final = (70.0, 88.0, 25.0)
 BACK: Final = (48.2, 100.5, 29.2)
-"""On the very border: half of its pixels are beyond it, half are not, and in each frame others."""
+"""A back exactly on the border: half of its pixels are beyond it, different ones in each frame."""
 NOISE: Final = 4.0
 TILES: Final = ((slice(10, 58), slice(20, 56)), (slice(10, 58), slice(65, 101)))
-"""Nine pixels of cloth between them."""
+"""Nine pixels of cloth between the backs."""
 
 
 def painted(seed: int, back: tuple[float, float, float]) -> Image:
@@ -27,7 +26,7 @@ def painted(seed: int, back: tuple[float, float, float]) -> Image:
 
 
 def shares(mask: Image) -> tuple[float, float]:
-    """The shares of the backs (without their edges) and of the cloth that are taken for no felt."""
+    """The shares of the backs (without their edges) and of the cloth that are judged not to be felt."""
     lying, inner = np.zeros(mask.shape, bool), np.zeros(mask.shape, bool)
     for rows, columns in TILES:
         lying[rows, columns] = True
@@ -46,7 +45,7 @@ def test_backs_on_the_border_of_what_cloth_can_be_are_whole(seed: int) -> None:
 
 
 def test_cloth_between_backs_stays_cloth_though_it_is_no_usual_cloth() -> None:
-    """A lighter stripe of cloth between backs.
+    """A lighter stripe of cloth lies between backs.
 
     It differs more from most cloth than plain cloth ever does, and is still cloth.
     """
@@ -59,9 +58,9 @@ def test_cloth_between_backs_stays_cloth_though_it_is_no_usual_cloth() -> None:
 
 
 def test_what_is_likely_counts_only_among_what_is_sure() -> None:
-    """The likely part is as near to the limit as a back may be, but alone, like cloth beside the shadow of a wall.
+    """The likely part is as near to the limit as a back may be, but isolated, like cloth beside a wall's shadow.
 
-    Also at the chart's edge.
+    This also holds at the chart's edge.
     """
     likely = (51.5, 98.6, 28.5)
     chart = np.full((80, 200, 3), CLOTH, np.uint8)

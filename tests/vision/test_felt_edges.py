@@ -1,4 +1,5 @@
-"""A table without markers is found by the edges of its felt, with hands over them, pushed, and after a restart."""
+"""A table without markers is found by the edges of its felt: with hands over them, after a push, and after a
+restart."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,7 +50,7 @@ def known(found: Calibration) -> KnownView:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["no-markers", "amos", "wood", "octagonal", "deep"])
 def test_it_is_found_bare_and_then_with_tiles_and_arms(name: str) -> None:
-    """By the geometry that was measured in the table's pictures, as in play."""
+    """The geometry is the one measured in the table's pictures, as in play."""
     geometry, pictures = measures(name), table(name)
     true = Mount().view()
     found = first_view(pictures.bare, geometry)
@@ -170,7 +171,7 @@ def test_in_play_changing_light_is_no_move(name: str, classifier: Classifier) ->
 
 
 PUSHES = [(5, 0), (5, 90), (5, 45), (5, 135), (10, 20), (25, 250), (40, 160)]
-"""Millimetres, and the direction in degrees: along sides, long and short, and across."""
+"""Millimetres and the direction in degrees: along the long and short sides, and diagonally."""
 
 
 @pytest.mark.sampled(1)

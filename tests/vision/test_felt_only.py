@@ -1,4 +1,5 @@
-"""A clip cut to the felt: what is not sure to be felt is not shown; ``tests/table_controller/test_report_command.py`` looks at a film."""
+"""A clip cut to the felt: only what is certainly felt is shown; ``tests/table_controller/test_report_command.py``
+checks a film."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Films of single acts: kans added and concealed, ponds' third rows, tiles pushed into the well."""
+"""Films of single acts: added and concealed kans, third rows of ponds, tiles pushed into the well."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The camera that films whole games, and the proof that events come out as they were played."""
+"""The camera that films whole games, and the proof that the events are those that were played."""
 
 import asyncio
 import sys
@@ -85,7 +85,7 @@ def test_so_much_is_covered_as_was_asked() -> None:
 
 
 def proved(paths: Sequence[Path], first: int, hands: int, *more: str) -> Score:
-    """Film games; ``first`` is the number of the first one, by which scenes are chosen; ``more`` options of the bench."""
+    """Film games; ``first``, the number of the first one, chooses the scenes; ``more`` are options of the bench."""
     options = parsed(["--hands", str(hands), *more])
     lines: list[str] = []
     total = whole(prove(paths, options, lines.append, first))
@@ -109,7 +109,7 @@ def test_a_hand_on_film_by_two_cameras(shared: Path, classifier: Classifier, num
     record = read_record(path)
     filmed = film_game(record, by_two(scene_of(number, 1)), classifier, seed=1 + number, hands=1)
     made = score(record, filmed, 1, path.stem)
-    # Of one hand, three discards under an arm are more than 5 %: 95 % in time are wanted of many games.
+    # In one hand, three discards under an arm are more than 5 %, but 95 % in time are required only of many games.
     assert made.late(0.9) <= LATE_MS
     assert [each for each in made.missed() if not each.startswith("p95")] == []
 
@@ -140,10 +140,10 @@ UNITLESS = [
     *((name, 0) for name in TABLES if name != STANDARD),
     *((name, part) for name in TABLES for part in range(4 if name == STANDARD else 1, PARTS)),
 ]
-"""Tables, and which part of thirty games is played there: twenty at the standard table and five at each other come first;
-all are sixty hands at each."""
+"""Tables, and the part of thirty games played at each: first twenty at the standard table and five at each other; in
+all, sixty hands at each."""
 OF_TEN_HANDS = replace(WITHOUT_UNIT, f1={**WITHOUT_UNIT.f1, "opened hands": 0.9}, clean=0.9)
-"""Of ninety hands four may be lost, so of ten one: an arm may lie over an opened hand until it is swept."""
+"""Four of ninety hands may be lost, so one of ten: an arm may lie over an opened hand until it is swept."""
 
 
 @pytest.mark.prove(short=False)
@@ -151,7 +151,7 @@ OF_TEN_HANDS = replace(WITHOUT_UNIT, f1={**WITHOUT_UNIT.f1, "opened hands": 0.9}
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("games", some(UNITLESS, 3 + len(TABLES)), ids=lambda games: f"{games[0]}-{games[1]}")
 def test_games_on_film_of_which_only_the_camera_tells(shared: Path, games: tuple[str, int]) -> None:
-    """Other games at each table."""
+    """Each table has its own games."""
     name, part = games
     first = GAMES_AT_A_TIME * ((part - list(TABLES).index(name)) % PARTS)
     paths = chosen(shared / "records" / "games", 30)[first : first + GAMES_AT_A_TIME]
@@ -163,7 +163,7 @@ def test_games_on_film_of_which_only_the_camera_tells(shared: Path, games: tuple
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", some(range(4), 0))
 def test_twenty_games_on_film(shared: Path, part: int) -> None:
-    """Five at a time; each five must reach what is wanted of all."""
+    """Five at a time; each five must reach the target for all."""
     paths = chosen(shared / "records" / "games", 20)[5 * part : 5 * part + 5]
     assert len(paths) == 5
     assert proved(paths, 5 * part, 3).missed() == []

@@ -1,4 +1,4 @@
-"""Frames that cannot be trusted: each is reported, and nothing is read in it."""
+"""Frames that cannot be trusted are each reported, and nothing is read in them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def foreign_table() -> Image:
 
 
 class Watched:
-    """A reader that has read the table, and what it tells from then on."""
+    """A reader that has read the table, and its reports from then on."""
 
     def __init__(self, classifier: Classifier, *, live: bool = True) -> None:
         self.reader = TableReader(GEOMETRY, classifier, live=live)
@@ -117,7 +117,7 @@ def used(classifier: Classifier) -> Watched:
 
 @pytest.mark.parametrize("what", BAD)
 def test_a_bad_frame_is_told_and_not_read(used: Watched, what: str) -> None:
-    """Even of many bad frames in a row no reading comes, and the table is found again with the next good one."""
+    """Even many bad frames in a row give no reading, and the table is found again with the next good one."""
     watched = used
     make, says = BAD[what]
     bad = make()

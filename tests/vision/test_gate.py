@@ -1,4 +1,4 @@
-"""The gate counts only where pictures differ, with the same result as counting every zone's pixels one by one."""
+"""The gate counts only pixels that differ, with the same result as counting each zone's pixels one by one."""
 
 import cv2
 import numpy as np
@@ -46,7 +46,7 @@ def test_zones_are_moving_covered_and_changed_by_their_own_pixels(seed: int) -> 
     rest = np.full((*SHAPE, 3), 90, np.uint8)
     before, now = rest.copy(), rest.copy()
     for picture in (before, now, now):
-        # Things from the rim inwards and things that lie by themselves.
+        # Objects that reach in from the rim, and isolated ones.
         for _ in range(int(rng.integers(1, 4))):
             top, left = int(rng.integers(0, 300)), int(rng.integers(0, 400))
             picture[top : top + int(rng.integers(2, 60)), left : left + int(rng.integers(2, 80))] = 180

@@ -1,4 +1,4 @@
-"""Unexpected habits of people: rows of a pond of any length, melds off their corner, walls built by hand."""
+"""Unusual habits of people: rows of a pond of any length, melds off their corner, walls built by hand."""
 
 from dataclasses import replace
 from functools import partial
@@ -150,7 +150,7 @@ def test_walls_built_by_hand_stand_off_their_places_and_meet_nothing(name: str) 
         assert all(abs(along) <= most.along_mm + 0.1 for along, _ in middles)
         assert all(abs(aside) <= most.aside_mm + most.out_of_line_mm for _, aside in middles)
         seen += middles
-        # Between ponds and hands there is room for them.
+        # There is room for them between ponds and hands.
         y = [to_chair(spot.chair, place.x_mm, place.y_mm)[1] for spot, place in standing.items()]
         half, pond = world.geometry.tile.length / 2, world.geometry.pond
         assert min(y) - half > pond.first_row_y + 2 * pond.row_pitch + half

@@ -1,4 +1,4 @@
-"""Indicators on walls that people built by hand: off the places that a geometry gives, and aslant."""
+"""Indicators on walls that people built by hand: aslant, and off the places of the geometry."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
 MOST_WRONG = 0.05
-"""The share of stacks that may be told wrong: one of two that is out of line farther than the others."""
+"""The share of stacks that may be counted wrong: one of two that are farther out of line than the others."""
 URA = [ZoneId("ura", chair) for chair in range(CHAIRS)]
 LEVEL = WallLay(0.0, 0.0, 0.0, 0.0, (0.0,) * STACKS)
 
@@ -45,7 +45,7 @@ def test_they_are_told(classifier: Classifier, number: int) -> None:
     hand.show(3)
     shown = hand.turn_up()
     hand.show(9)
-    # Off its line a blank face may be one that a lamp washes out.
+    # A blank face off its line may be one that a lamp washes out.
     blank = {zone for zone in WALLS if shown[zone] == [HAKU]} & hand.told.lost
     assert {zone: faces for zone, faces in hand.walls().items() if zone not in blank} == {
         zone: faces for zone, faces in shown.items() if zone not in blank
@@ -83,7 +83,8 @@ def test_so_may_ura_dora_before_it(classifier: Classifier, aside_mm: float) -> N
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 5, 6, 7, 8])
 def test_their_stacks_are_counted(classifier: Classifier, number: int) -> None:
-    """Stacks are out of line by as much as tells two tiles from one; in the light of scene 4 backs have the felt's hue."""
+    """Stacks are out of line by as much as separates one tile from two; in the light of scene 4 backs have the felt's
+    hue."""
     lays = np.random.default_rng([number, STACKS])
     hand = built(classifier, number, partial(HandBuilt().lays, GEOMETRY, lays))
     left = {zone: [2] * STACKS for zone in WALLS}
@@ -109,7 +110,7 @@ def test_their_stacks_are_counted(classifier: Classifier, number: int) -> None:
 def test_other_walls_that_came_unseen_are_compared_with_themselves(
     classifier: Classifier, aside_mm: float
 ) -> None:
-    """A part of the old ones stood when they were seen last."""
+    """Some of the old walls still stood when last seen."""
     asides = iter([aside_mm, -aside_mm])
     hand = built(classifier, 0, lambda: (replace(LEVEL, aside_mm=next(asides)),) * CHAIRS)
     hand.show(4)

@@ -1,4 +1,4 @@
-"""Pictures that vision read are kept and read again, with the same result and what was expected then."""
+"""Pictures that vision read are kept and read again, with the same expectations and the same result."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ ROOM = 100_000_000
 def looked(
     pictures: Path, kept: Path, most: int = ROOM, lives: int = 1, others: Sequence[tuple[str, Path]] = ()
 ) -> list[list[FrameReport]]:
-    """The reports of each life of vision, which keeps what it reads."""
+    """Return the reports of each life of vision, which keeps the pictures that it reads."""
 
     async def run() -> list[list[FrameReport]]:
         vision = VisionProcess(f"folder:{pictures}", others=others, frames=(kept, most))
@@ -61,7 +61,7 @@ def again(kept: Path, reports: list[FrameReport], lives: int = 1) -> tuple[Playe
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two ponds grow at one moment; the one that is expected to is told of a frame earlier."""
+    """Two ponds grow at one moment; the expected one is reported a frame earlier."""
     folder = tmp_path_factory.mktemp("pictures")
     laid = ([1, 2, 33], [1, 2, 33, 9])
     for number in range(8):
@@ -107,7 +107,7 @@ def test_what_only_the_second_camera_saw_is_read_again(
     alone = tmp_path / "alone"
     alone.mkdir()
     assert ponds(looked(first, alone)[0])[-1] == 1, "the second tile is hidden from the first camera"
-    # A file that is cut within the second camera's picture ends with the shot before.
+    # A file that is cut within the second camera's picture ends with the previous shot.
     file = kept_frames_file(tmp_path, 1)
     file.write_bytes(file.read_bytes()[:-9])
     vision, made = again(tmp_path, reports)
@@ -118,7 +118,7 @@ def test_what_only_the_second_camera_saw_is_read_again(
 def test_a_camera_that_gives_no_picture_is_kept_as_such(
     hidden_from_one: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    """The second camera is not there for a while: the first one alone is read, then and again."""
+    """The second camera is missing for a while: the first one alone is read, both times."""
     first, second = hidden_from_one
     short = tmp_path / "short"
     short.mkdir()
@@ -172,7 +172,7 @@ def test_the_limit_ends_the_pictures_and_not_the_reports(pictures: Path, tmp_pat
     shared.mkdir()
     looked(pictures, shared, most=size + size // 2, lives=2)
     assert sum(file.stat().st_size for file in shared.iterdir()) <= size + size // 2
-    # A folder that is gone ends nothing.
+    # A missing folder ends nothing.
     [unkept] = looked(pictures, tmp_path / "gone")
     assert len(unkept) == 8
 

@@ -1,4 +1,4 @@
-"""Tiles that look as they did when they were named keep their names; whatever looks otherwise is named anew."""
+"""Tiles that look as when they were named keep their names; others are named anew."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -26,7 +26,7 @@ TILES = [0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29]
 
 
 class Counting(Classifier):
-    """Counts what it is asked."""
+    """Counts the tiles that it is asked to name."""
 
     asked = 0
 
@@ -62,7 +62,7 @@ def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatc
     after = photograph([*pond(0, [*TILES, 1]), *walls()], VIEW, seed=1)
     told = next(told for _ in range(4) if of(told := film.show(after), ZoneId("pond", 0)))
     assert len(of(told, ZoneId("pond", 0))[0].tiles) == len(TILES) + 1
-    # Its neighbour's edge looks otherwise too.
+    # Its neighbour's edge looks different too.
     assert len(looks) <= len(TILES) + 2
 
 
@@ -71,7 +71,7 @@ def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatc
     ("before", "after"), [(4, 34), (35, 13), (7, 8), (9, 17)], ids=["red", "plain", "man", "pin"]
 )
 def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after: int) -> None:
-    """Everything around it looks as it did."""
+    """Everything around it looks the same."""
     old = photograph([*pond(0, [0, 18, before, 27, 31]), *walls()], VIEW)
     new = photograph([*pond(0, [0, 18, after, 27, 31]), *walls()], VIEW, seed=2)
     film.show(old, 4)
@@ -84,7 +84,8 @@ def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after
 
 @pytest.mark.parametrize("pixels", [(36, 48), (21, 28)], ids=["usual", "smallest"])
 def test_no_two_faces_look_alike(pixels: tuple[int, int]) -> None:
-    """Pictures are as large as vision compares them, whatever the camera: some pixel always tells one from another."""
+    """Pictures are as large as vision compares them, whatever the camera: some pixel always differs between two
+    faces."""
     faces = []
     for face in range(FACES):
         cut = cv2.resize(face_image(face, *pixels), (36, 48), interpolation=cv2.INTER_LINEAR)

@@ -1,4 +1,4 @@
-"""Films laid from real tiles on photographed cloth: drawn as asked, and read without a wrong tile."""
+"""Films composed of real tiles on photographed cloth: drawn as ordered, and read without a wrong tile."""
 
 from functools import cache
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_a_table_of_real_tiles_is_read_without_a_wrong_tile(
 def test_an_opened_hand_with_bamboo_of_the_colour_of_the_cloth_is_read(
     shared: Path, classifier: Classifier
 ) -> None:
-    """The ink of the 8s passes for bare felt, but paper lies all around it."""
+    """The ink of the 8s passes for bare felt, but paper surrounds it."""
     assert shared.is_dir()
     world, zone = World(), ZoneId("hand", 0)
     places = world.places.opened(0, len(GREEN_HAND), apart=False)
@@ -91,7 +91,7 @@ def test_a_picture_laid_anew_only_where_it_changed_is_that_laid_whole(
         if number == PHASES + 1:
             new = a_camera(world, 1, "compass console")
             off = np.abs(picture.astype(int) - new.frame(number, 250 * number).image)
-            # The blur of a part may be rounded the other way than that of the whole.
+            # The blur of a part may be rounded differently from that of the whole.
             assert off.max() <= ROUNDED
             assert (off > 0).mean() < SELDOM
         world.lay_stick(number % 4, present=True)

@@ -1,4 +1,4 @@
-"""Discards that lean against their neighbours: told as they are, or their pond is lost."""
+"""Discards that lean against their neighbours are reported rightly, or their pond is lost."""
 
 from typing import cast
 
@@ -16,13 +16,13 @@ from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
 FRAMES = 26
-"""A loss is told within two seconds."""
+"""A loss is reported within two seconds."""
 LENGTH = 15
 SEED = 4242
 
 
 def ponds(world: World, number: int) -> dict[ZoneId, list[int]]:
-    """Lay ponds in which tiles lean; returns the faces of those in which any does."""
+    """Lay ponds in which tiles may lean; return the faces of those in which any does."""
     tiles = iter(np.random.default_rng(number).permutation(len(world.tiles) // 2).tolist())
     leaning: dict[ZoneId, list[int]] = {}
     for chair in range(CHAIRS):
@@ -41,7 +41,8 @@ def ponds(world: World, number: int) -> dict[ZoneId, list[int]]:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [3, 5, 7, 11])
 def test_tiles_that_lean_are_told(classifier: Classifier, number: int) -> None:
-    """A tile with its side in sight is as wide as one that lies across, which is none, and the pond was lost."""
+    """A tile with its side in sight is as wide as one that lies across; since no tile lay so, the pond used to be
+    lost."""
     world, scene = World(), scene_of(number, SEED)
     laid = ponds(world, number)
     camera = OverheadCamera(world, mount=scene.mount, light=scene.light, look=scene.look, seed=number)

@@ -42,7 +42,7 @@ def test_it_bends_as_opencv_does_and_is_taken_back(bent: Lens) -> None:
 
 @given(st.floats(-0.5, -0.05), st.floats(0.0, 6.2))
 def test_nothing_from_outside_is_folded_into_the_picture(k1: float, angle: float) -> None:
-    """The polynomial turns back beyond some radius; further out must stay further out."""
+    """The polynomial turns back beyond some radius, but points further out must stay further out."""
     bent = lens(k1)
     out = np.linspace(0.0, 6000.0, 200)[:, None] * (np.cos(angle), np.sin(angle)) + bent.centre
     assert (np.diff(np.linalg.norm(bent.distort(out) - bent.centre, axis=1)) > 0).all()
@@ -61,7 +61,7 @@ def test_points_and_planes_are_each_other_s_inverse_under_a_lens() -> None:
 
 @pytest.mark.parametrize("zone", [ZoneId("pond", 0), ZoneId("meld", 1), ZoneId("wall", 3)])
 def test_a_chart_shows_each_place_where_the_lens_puts_it(zone: ZoneId) -> None:
-    """A picture whose colours are its own coordinates: a chart's pixel tells where it was taken from."""
+    """In a picture whose colours are its own coordinates, a chart's pixel shows where it was taken from."""
     mount = Mount(height_mm=900.0, scale=1.78, bend=(-0.25, 0.06, 0.0, 0.0, 0.0))
     view, [wanted] = mount.view(), [one for one in GEOMETRY.zones() if one.id == zone]
     chart = ZoneChart(wanted, view, GEOMETRY.tile)

@@ -1,4 +1,4 @@
-"""Flicker and exposure: bands, pulses and gains are no change on the table, and hide none."""
+"""Flicker and exposure: bands, pulses and gains are not taken for changes on the table, and hide none."""
 
 from functools import cache
 
@@ -42,7 +42,7 @@ def reduced(image: np.ndarray) -> np.ndarray:
 
 
 def lamp(at_ms: float, mains: int, depth: float, readout_ms: float = 28.0) -> np.ndarray:
-    """The light of each row: a lamp is brightest twice in a period, rows are exposed one after the other."""
+    """The light of each row: a lamp is brightest twice in a period, and rows are exposed one after the other."""
     times_s = (at_ms + ROWS * readout_ms / len(ROWS)) / 1000
     return np.asarray(1 + depth * np.sin(2 * np.pi * 2 * mains * times_s))
 

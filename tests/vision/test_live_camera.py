@@ -1,4 +1,4 @@
-"""Cameras that are there, against stand-ins for the driver and for picamera2; time is told, never waited for."""
+"""Live cameras, with stand-ins for the driver and for picamera2; time is set, never waited for."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_a_jpeg_is_taken_as_it_comes_and_one_that_is_cut_off_is_left_out(
 
 
 def test_every_frame_is_handed_on_with_the_one_that_is_read_next(driver: Driver, clock: Clock) -> None:
-    """Thirty a second come and ten are read, or one while the table rests."""
+    """Thirty a second arrive and ten are read, or one while the table rests."""
     driver.sends = cv2.imencode(".jpg", cv2.resize(PICTURE, (96, 64)))[1].tobytes()
     pace = FramePace()
     taken = list(islice(camera(clock).frames(), 60))
@@ -253,7 +253,7 @@ def test_stamps_of_another_clock_are_not_believed(driver: Driver, clock: Clock, 
 
 
 def test_exposure_is_fixed_after_some_seconds_without_bands(driver: Driver, clock: Clock) -> None:
-    """The driver chose 18.3 ms; under lamps on 50 Hz 20 ms show no bands, on 60 Hz 16.7 ms."""
+    """The driver chose 18.3 ms; lamps at 50 Hz show no bands at 20 ms, lamps at 60 Hz none at 16.7 ms."""
     for mains, exposure in ((50, 200.0), (60, 10_000 / 60)):
         driver.told.clear()
         frames = camera(clock, f"mains={mains}").frames()
@@ -295,7 +295,7 @@ def test_a_camera_that_stays_away_is_told(driver: Driver, clock: Clock) -> None:
 
 
 def test_a_camera_that_hangs_is_reset_once_and_goes_on(driver: Driver, clock: Clock) -> None:
-    """It is there and opens, but gives nothing until it was reset; and again later."""
+    """It is present and opens, but gives nothing until it is reset; later this happens again."""
     was_reset: list[float] = []
 
     def reset(device: str) -> None:
@@ -334,7 +334,7 @@ def test_a_camera_that_sends_nothing_but_broken_pictures_is_reset_too(driver: Dr
 
 
 def usb_camera(root: Path) -> Path:
-    """Files of a computer with a USB camera /dev/video2, also under a name that stays; returns the device's file."""
+    """Files of a computer with a USB camera /dev/video2, also under a stable name; return the device's file."""
     port = root / "sys/devices/pci0/usb1/1-2"
     (port / "1-2:1.0/video4linux/video2").mkdir(parents=True)
     (port / "busnum").write_text("1\n")

@@ -1,4 +1,4 @@
-"""Other people's faces on the simulated tiles: files by either naming, margins, what is missing is said."""
+"""Other people's faces on the simulated tiles: files by either naming, margins, and messages about missing files."""
 
 from pathlib import Path
 

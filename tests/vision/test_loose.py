@@ -1,4 +1,4 @@
-"""Things outside the zones, and what is left of the walls; the oracle is the simulated table that was filmed."""
+"""Tiles and objects outside the zones, and the remaining walls; the oracle is the simulated table that was filmed."""
 
 import cv2
 import numpy as np
@@ -98,7 +98,7 @@ def test_a_tile_exposed_by_accident_and_sticks(classifier: Classifier) -> None:
 def test_the_end_of_a_lighter_that_lies_before_a_hand_is_no_blank_tile(
     classifier: Classifier, y_mm: float
 ) -> None:
-    """Its other end lies in the hand's zone, which is not looked at here."""
+    """Its other end lies in the hand's zone, which is not checked here."""
     view, reader, random = camera(), TableReader(GEOMETRY, classifier), np.random.default_rng(1)
     image = photograph([*pond(0, [0, 9]), *photographed_walls()], view, noise=0.0)
     ends = [(9.5, y_mm - 41), (30.5, y_mm - 41), (30.5, y_mm + 41), (9.5, y_mm + 41)]
@@ -117,7 +117,7 @@ def test_the_end_of_a_lighter_that_lies_before_a_hand_is_no_blank_tile(
 def test_a_plate_in_the_rim_is_no_stick_and_a_stick_beside_the_rim_is_one(
     classifier: Classifier, turned: int
 ) -> None:
-    """Of a plate a strip is seen where felt is looked for: a little of the rim hangs over it, or the height is not exact."""
+    """A strip of a plate is seen where felt is expected: the rim hangs over a little, or the height is not exact."""
     view, reader, half = camera(), TableReader(GEOMETRY, classifier), GEOMETRY.felt_half
     image = photograph([], view, noise=0.0)
     plate, stick = (
@@ -164,7 +164,7 @@ def test_a_stick_under_an_arm_lies_there_still(classifier: Classifier) -> None:
 
 
 def test_sticks_are_first_told_when_no_arm_hides_any(classifier: Classifier) -> None:
-    """Else one that an arm hid would come up as new."""
+    """Otherwise one that an arm hid would appear as new."""
     filmed = Filmed(classifier)
     filmed.show(2)
     filmed.world.lay_stick(1, True)
@@ -208,5 +208,5 @@ def test_the_stacks_of_the_walls(classifier: Classifier, tile_set: int, seed: in
         assert all(low <= count <= high for (low, high), count in zip(wall.stacks, left, strict=True)), zone
         assert wall.most - wall.least <= 3
         assert wall.back is not None
-        # The first set of the simulation has yellow backs, the second blue ones.
+        # The simulation's first set of tiles has yellow backs, the second blue ones.
         assert (wall.back[0] > wall.back[2]) == (tile_set == 1)

@@ -24,7 +24,7 @@ CLOSE_MM = 0.8
 
 
 class Ponds:
-    """Four ponds that hold the same, seen by one of two cameras, which look from the side."""
+    """Four ponds with the same tiles, seen by one of two cameras, which look from the side."""
 
     def __init__(self, classifier: Classifier, game: int) -> None:
         scene = by_two(scene_of(game, 1))
@@ -79,7 +79,7 @@ class Ponds:
 def test_a_sideways_discard_stays_so_when_one_is_laid_before_it(
     classifier: Classifier, face: str, column: int, game: int
 ) -> None:
-    """From the side, tiles behind it and before it hide the felt at its ends: it looks as wide as an upright one."""
+    """From the side, tiles behind it and before it hide the felt at its ends: it looks as narrow as an upright one."""
     ponds = Ponds(classifier, game)
     ponds.lay(0, FIRST)
     ponds.lay(1, (*SECOND[:column], face, *SECOND[column:]), across=column)

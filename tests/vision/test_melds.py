@@ -24,7 +24,7 @@ def row(
 ) -> list[LaidTile]:
     """Tiles side by side: ``u`` upright, ``s`` sideways, ``a`` with one added, ``-`` a back, a space a gap between melds.
 
-    A ``_`` is a gap of ``torn_mm``; ``kinds`` are those of the faces from left to right.
+    A ``_`` is a gap of ``torn_mm``; ``kinds`` are the faces' kinds from left to right.
     """
     laid, x, faces = [], 0.0, iter(kinds)
     for char in text:
@@ -41,7 +41,7 @@ def row(
 
 
 def said(laid: list[LaidTile], size: TileSize = STANDARD_TILE) -> str:
-    """The melds as ``row`` takes them; ``?`` follows one that is not whole."""
+    """The melds in the notation of ``row``; ``?`` follows one that is not whole."""
 
     def one(tile: LaidTile, *, added: bool) -> str:
         return "-" if tile.back else "a" if added else "s" if tile.sideways else "u"
@@ -123,7 +123,7 @@ def test_a_tile_that_touches_a_pon_makes_no_kan_of_it() -> None:
 
 
 def test_a_meld_of_wrong_tiles_is_whole() -> None:
-    """The referee finds that they are wrong; that needs them to be told."""
+    """The referee finds that the tiles are wrong, so they must be reported."""
     assert said(row("suu", kinds=(4, 4, 9))) == "suu"
     assert said(row("-uu-", kinds=(4, 9))) == "-uu-"
     assert said(row("suuu", kinds=(4, 9, 4, 4))) == "suuu"
@@ -165,7 +165,7 @@ def test_only_tiles_of_a_triplet_or_a_sequence_are_part_of_a_meld(kinds: tuple[i
 
 @pytest.mark.parametrize("seed", range(40))
 def test_melds_of_random_tables(seed: int) -> None:
-    """Tiles lie up to 0.8 mm off along the row and 2 mm across it, so that gaps of one meld reach 1.6 mm."""
+    """Tiles lie up to 0.8 mm off along the row and 2 mm across it, so gaps within a meld reach 1.6 mm."""
     random = np.random.default_rng([seed, 11])
     corners = random_corners(seed)
     for laid in corners:

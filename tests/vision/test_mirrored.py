@@ -1,4 +1,4 @@
-"""Lamps that the table mirrors: their light is not a tile, and a face whose print it hides is not guessed."""
+"""Lamps reflected in the table: their light is not a tile, and a face whose print it hides is not guessed."""
 
 from functools import cache
 
@@ -77,7 +77,7 @@ def under_lamp(
 
 
 def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
-    """Return the last news of each zone, and the zones that are reported lost, within three seconds."""
+    """Return the last reading of each zone, and the zones that are reported lost, within three seconds."""
     reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
     told = Told()
     for number in range(FRAMES):
@@ -133,7 +133,8 @@ def test_a_face_on_a_wall_is_not_overlooked_where_a_lamp_hides_it(classifier: Cl
 
 @pytest.mark.parametrize("light", [0.9, 1.05])
 def test_blank_faces_and_backs_are_still_told(classifier: Classifier, light: float) -> None:
-    """Under a lamp that leaves felt as it is, and where a bright exposure makes paper nearly white."""
+    """They are reported under a lamp that leaves the felt unchanged, and if a bright exposure makes paper nearly
+    white."""
     laid = [*pond(0, [HAKU, 3, HAKU, HAKU]), *melds(1, [([38, 5, 5, 38], None, None)]), *walls()]
     told, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
     assert not lost
@@ -158,7 +159,7 @@ def test_a_blank_face_between_others_is_told_where_paper_is_white(
 @pytest.mark.parametrize("light", [1.0, 1.1, 1.2])
 @pytest.mark.parametrize("chair", range(4))
 def test_blank_faces_that_tiles_enclose_are_told(classifier: Classifier, chair: int, light: float) -> None:
-    """White goes on from tile to tile, and no side of theirs shows felt."""
+    """White continues from tile to tile, and none of their sides shows felt."""
     faces = [29, 17, 28, 19, 28, 8, 33, HAKU, HAKU, 30, 18, 0, 22, 33, 22, 12, 1]
     random, world, zone = np.random.default_rng(chair), World(), ZoneId("pond", chair)
     for number, face in enumerate(faces):
@@ -200,7 +201,8 @@ def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
 def test_a_tile_too_bright_to_be_named_does_not_turn_its_neighbours(
     classifier: Classifier, bright: float
 ) -> None:
-    """A white dragon in a row of tiles with gaps, seen from the side: flanks fill the gaps, and nothing ends it."""
+    """A white dragon in a row of tiles with gaps is seen from the side: tile sides fill the gaps, and nothing marks its
+    end."""
     mount = Mount.tilted(20.0, 45.0, height_mm=1470.0, scale=1.59)
     world, zone, faces = World(), ZoneId("pond", 3), [30, HAKU, 2, 24, 18, 9]
     for number, face in enumerate(faces):

@@ -63,7 +63,7 @@ def bent_by_opencv(mount: Mount, points: np.ndarray) -> np.ndarray:
 
 
 def test_the_lens_is_solved_for_with_the_place() -> None:
-    """The markers' corners as OpenCV's own model bends them, with noise: tops of tiles are where they are."""
+    """The markers' corners are bent by OpenCV's own model, with noise; tops of tiles are found in their true places."""
     geometry = load_geometry()
     for name, most_mm in (
         ("a slightly bent lens", 0.6),

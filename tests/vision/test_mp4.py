@@ -1,4 +1,4 @@
-"""A clip's film as MP4: decoded again, it shows the same pictures at the same times."""
+"""A clip's film as MP4, when decoded, shows the same pictures at the same times."""
 
 from pathlib import Path
 

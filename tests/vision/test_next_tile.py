@@ -1,4 +1,4 @@
-"""Ponds of which a part is covered: the next tile is reported if it is surely in sight, and nothing else is guessed."""
+"""Partly covered ponds: the next tile is reported if it is certainly in sight, and nothing else is guessed."""
 
 from functools import lru_cache
 
@@ -45,7 +45,7 @@ def names(reading: ZoneReading) -> list[int]:
 
 
 def here(told: list[Sighting]) -> list[Sighting]:
-    """Return the news of the pond: the cup stands on a corner of another one as well."""
+    """Return the reports of the pond; the cup also stands on a corner of another pond."""
     return [one for one in told if getattr(one, "zone", POND) == POND]
 
 
@@ -56,7 +56,7 @@ def known_ms(film: Film) -> int:
 
 
 def test_a_tile_beside_a_cup_is_told_at_once(film: Film) -> None:
-    """The cup stands on the left of the row, a tile is laid at its right; the rest stays as it was believed."""
+    """The cup stands on the left of the row and a tile is laid at its right; the rest stays as believed before."""
     before, after = table(ROW[:4]), table(ROW[:5], seed=1)
     film.show(before, 4)
     film.show(arm_of(with_cup(before, -62, 84), 0, (-62, 84)), 2)
@@ -93,7 +93,7 @@ def test_one_after_the_other_beside_a_cup_that_stays(film: Film) -> None:
 
 
 def test_what_a_cup_hid_is_told_when_it_leaves(film: Film) -> None:
-    """The first tile was exchanged as the cup was put down; a discard beside it was told in the meantime."""
+    """The first tile was exchanged as the cup was put down; a discard beside it was reported in the meantime."""
     other = (15, *ROW[1:5])
     film.show(table(ROW[:4]), 4)
     film.show(arm_of(with_cup(table(ROW[:4]), -62, 84), 1, (-62, 84)), 2)
@@ -138,7 +138,7 @@ def test_a_riichi_tile_beside_a_cup(film: Film) -> None:
     ],
 )
 def test_what_is_not_safe_waits(film: Film, case: str, after: tuple[int, ...]) -> None:
-    """Nothing is reported while it is covered; what is true is reported once the cover has left."""
+    """Nothing is reported while it is covered, and the truth once the cover has left."""
     before = ROW[: 6 if "last" in case else 4]
     laid = pond(0, list(ROW[: len(after)]) if "taken" not in case else list(ROW[:5]))
     if "taken" in case:
@@ -186,9 +186,9 @@ def scene(film: Film, seed: int) -> tuple[list[ZoneReading], tuple[int, ...]]:
 
 
 def assert_true(film: Film, seed: int) -> int:
-    """Everything told is true and dated after what was known, and in the end everything is told.
+    """Check that every report is true and dated after the known time, and that in the end everything is reported.
 
-    Returns how many tiles were told under the cover.
+    Return the number of tiles reported under the cover.
     """
     told, faces = scene(film, seed)
     for reading in told:
@@ -213,7 +213,7 @@ def test_whatever_is_told_is_true(film: Film, seed: int) -> None:
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(1200)
 def test_many_covered_ponds(reader: TableReader) -> None:
-    """More than a third of the tiles laid beside a cover are told while it is there."""
+    """More than a third of the tiles laid beside a cover are reported while it is there."""
     seeds = range(100, 160)
     told = 0
     for seed in seeds:

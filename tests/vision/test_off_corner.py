@@ -60,7 +60,7 @@ def test_whole_melds_are_read_where_they_lie(
 
 @pytest.mark.parametrize("inwards_mm", [0.0, 4.0, 8.0, 12.0])
 def test_a_corner_with_an_added_tile_is_read_or_not_whole(classifier: Classifier, inwards_mm: float) -> None:
-    """An added tile that lies beyond the zone hides a part of its meld: what is left is no other meld, and not nothing."""
+    """An added tile beyond the zone hides a part of its meld: the visible rest is neither another meld nor nothing."""
     laid = {ZoneId("meld", chair): moved(melds(chair, ADDED), 20.0, inwards_mm) for chair in EACH_CHAIR}
     found = read(classifier, [one for corner in laid.values() for one in corner], 1)
     for zone, corner in laid.items():

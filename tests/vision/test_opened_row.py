@@ -1,4 +1,4 @@
-"""Only tiles lie in the row of an opened hand; what hides one there, or looks like the cloth, is not passed over."""
+"""Only tiles lie in the row of an opened hand; anything there that hides one, or looks like the cloth, is noticed."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ PLACES = (0, 1, 2, 4, 5)
 
 
 def a_row() -> tuple[ZoneChart, RowBands, list[Named], Image]:
-    """The chart of an opened hand, its row, the faces in it, and a mask of what is covered."""
+    """The chart of an opened hand, its row, the faces in it, and a mask of the covered part."""
     geometry = load_geometry()
     zone = next(zone for zone in geometry.zones() if zone.id == ZoneId("hand", 0))
     chart, y = ZoneChart(zone, Mount().view(), geometry.tile), geometry.hand.centre_y
@@ -42,7 +42,7 @@ def _cover(chart: ZoneChart, mask: Image, x: float, y: float) -> None:
 
 @pytest.mark.parametrize("inked", [False, True])
 def test_a_face_whose_ink_passes_for_the_cloth_is_missed_by_the_paper_at_its_ends(*, inked: bool) -> None:
-    """The 8p of a set with blue ink on blue cloth: of the whole face only the margins are seen."""
+    """The 8p of a set with blue ink on blue cloth: only the face's margins are seen."""
     chart, shape, row, mask = a_row()
     x, y = -150.0 + 3 * STANDARD_TILE.width, shape.y
     if inked:

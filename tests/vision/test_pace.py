@@ -1,4 +1,4 @@
-"""The frames that are read: as many as what happens on the table needs; the others are taken and left alone."""
+"""The frames that are read: as many as events on the table need; the others are taken but not read."""
 
 import asyncio
 from pathlib import Path
@@ -76,7 +76,7 @@ def test_a_jpeg_that_shows_nothing_new_is_never_unpacked_whole(reader: TableRead
             read += reader.read_frame(frame)
         whole += number >= 10 and unpacked.called
     assert any(isinstance(one, ZoneReading) and len(one.tiles) == 3 for one in read)
-    # Only to look whether the camera drifts.
+    # Only to check whether the camera drifts.
     assert whole <= 3
 
 
@@ -129,5 +129,5 @@ def test_a_real_process_leaves_frames_out_until_it_is_told_to_look(tmp_path: Pat
             await asyncio.gather(taking, return_exceptions=True)
         return at_ms
 
-    # The same picture for two seconds is a camera that hangs, and looked at until it goes on.
+    # The same picture for two seconds means that the camera hangs; it is read until pictures change again.
     assert asyncio.run(film()) == [0, 100, 300, 500, 1500, 2500, 2600, 2700, 2800, 2900]

@@ -1,4 +1,4 @@
-"""Real tiles in photographs the network has not seen; the oracle is what people read in them."""
+"""Real tiles in photographs that the network has not seen; the oracle is what people read in them."""
 
 import json
 from collections.abc import Iterator

@@ -130,7 +130,7 @@ def test_two_cameras_are_looked_through_together(folder: Path) -> None:
 
 
 def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> None:
-    """A change where one is likely is reported a frame earlier than elsewhere; that is how it shows."""
+    """A change where one is likely is reported a frame earlier than elsewhere, which shows that the message arrived."""
     laid = ([1, 2, 33], [1, 2, 33, 9])
     for number in range(8):
         cv2.imwrite(
@@ -205,7 +205,7 @@ def test_a_killed_process_is_noticed(folder: Path) -> None:
 
 
 class Other(VisionProcess):
-    """A child that says something, does not read what it is told, and is gone."""
+    """A child that sends something, does not read its input, and exits."""
 
     def __init__(self, says: bytes, *, resets: bool = False) -> None:
         super().__init__("none")
@@ -239,7 +239,7 @@ REPORT = encode_report(FrameReport(0, 0, (Watermark(0, 0, 0),)))
 def test_whatever_vision_does_it_has_only_stopped(
     says: bytes, resets: bool, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A caller that restarts it knows no other failure."""
+    """A caller that restarts it handles no other failure."""
     monkeypatch.setattr(process, "MAX_REPORT_BYTES", 1 << 12)
 
     async def run() -> None:

@@ -85,7 +85,7 @@ def test_places_in_a_pond_from_which_tiles_were_called(classifier: Classifier) -
 
 @pytest.mark.parametrize("pushed_mm", [-9.0, -6.0, 6.0])
 def test_a_neighbours_row_pushed_over_the_edge_of_a_pond(classifier: Classifier, pushed_mm: float) -> None:
-    """Its tiles are known from their own pond: nothing there is left unexplained."""
+    """Its tiles are known from their own pond, so nothing there is left unexplained."""
     tiles, zones = deck(5), [ZoneId("pond", chair) for chair in range(4)]
     laid = [one for chair in range(4) for one in pond(chair, tiles[20 * chair : 20 * chair + 15])]
     pushed = [replace(one, x=one.x + pushed_mm) if one.chair == 2 else one for one in laid]
@@ -161,7 +161,7 @@ def test_indicators_on_walls_that_are_partly_drawn(classifier: Classifier) -> No
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("from_edge_mm", [0.5, 2.5, 4.5])
 def test_ura_indicators_round_a_corner(classifier: Classifier, from_edge_mm: float) -> None:
-    """The one before the corner is moved over, until it nearly touches the neighbour's that lies across."""
+    """The one before the corner is moved until it nearly touches the neighbour's, which lies across."""
     tile, last = GEOMETRY.tile, GEOMETRY.wall.left_x + 10.5
     beside = GEOMETRY.ura_y - tile.length / 2 - tile.width / 2 - from_edge_mm
     faces = [11, 25, 31, 27, 4, 15, 33, 21]

@@ -1,5 +1,4 @@
-"""An arm that lies across the rim so long that vision takes it for the table at rest, and what is seen once it
-moves."""
+"""An arm lies across the rim for so long that vision takes it for the table at rest, and then moves."""
 
 import pytest
 
@@ -16,7 +15,7 @@ CHAIR = 3
 CORNER = ZoneId("meld", 3)
 EAST = 27
 COMES, GOES = 5, 50
-"""The frames in which the arm comes and goes, ten a second."""
+"""The frames in which the arm comes and goes, at ten a second."""
 
 
 def lay(world: World) -> None:
@@ -37,7 +36,7 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
 ) -> None:
     """The picture now differs from the table at rest where the arm lay, and looks like an arm.
 
-    But nothing lies over the emptied corner.
+    But nothing covers the emptied corner.
     """
     world = World()
     camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)

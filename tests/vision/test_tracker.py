@@ -65,7 +65,7 @@ def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
     for tip in (113.0, 113.0, 180.0):
         assert of(film.show(with_arm(table_after(), 0, (-40.0, tip))), ZoneId("pond", 0)) == []
     assert film.safe_ms < covered_since
-    # In the first picture without an arm over the pond.
+    # It is dated to the first picture without an arm over the pond.
     told = film.show(with_arm(table_after(), 0, (-40.0, 250.0)))
     assert len(of(told, ZoneId("pond", 0))) == 1
     told += film.show(table_after(), 6)
@@ -128,7 +128,7 @@ def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
 
 
 def test_an_arm_there_from_the_beginning(film: Film) -> None:
-    """The first picture is not yet the table at rest; what is below the arm comes out when it leaves."""
+    """The first picture does not yet show the table at rest; tiles below the arm appear when it leaves."""
     film.show(with_arm(table_after(), 0, (-40.0, 100.0)), 4)
     told = film.show(table_after(), 45)
     assert [tile.tile for tile in of(film.told, ZoneId("pond", 0))[-1].tiles] == TILES
@@ -159,7 +159,7 @@ def test_no_table_in_the_picture(film: Film) -> None:
 
 
 def test_where_the_table_is_is_not_known_while_it_is_not_seen(film: Film) -> None:
-    """Nothing of such frames may be kept, because nobody can say which part of them is felt."""
+    """Nothing of such frames may be kept, because it is unknown which part of them is felt."""
     assert film.reader.calibration is None
     film.show(table_before(), 3)
     found = film.reader.calibration
@@ -240,7 +240,7 @@ def test_an_upside_down_discard_is_the_same_tile(film: Film) -> None:
 
 
 def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
-    """Lifts take some seconds; only what stays unreadable is reported."""
+    """Lifts take some seconds; only walls that stay unreadable are reported."""
     low, high = photograph([], VIEW), photograph(walls(), VIEW, seed=7)
     film.show(low, 3)
     for step in range(30):
@@ -260,7 +260,7 @@ def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
 
 
 def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> None:
-    """No hand can have done it: nothing is reported but the loss, at once, and the find once the old face is back."""
+    """No hand can have done it, so only the loss is reported, at once, and the tile again once the old face is back."""
     film.show(table_before(), 4)
     other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
     told = film.show(other, 12)
@@ -282,7 +282,7 @@ def test_a_face_that_changes_under_a_hand_was_exchanged(film: Film) -> None:
 
 
 def test_a_fifth_of_a_kind_is_a_loss_and_no_reading(film: Film) -> None:
-    """Until one of the five is gone."""
+    """It lasts until one of the five is gone."""
     four = photograph([*pond(0, TILES[:6]), *pond(1, [5, 5, 5, 5]), *walls()], VIEW)
     film.show(four, 4)
     five = photograph([*pond(0, [*TILES[:6], 5]), *pond(1, [5, 5, 5, 5]), *walls()], VIEW, seed=3)
@@ -313,7 +313,7 @@ def test_whose_hands_are_over_what(film: Film) -> None:
 def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bool) -> None:
     """The arm takes the upper tile of a stack and lays a tile in the pond.
 
-    In between it returns to its own tiles, or does not.
+    In between it may return to its own tiles.
     """
     standing_walls = walls()
     taken = [one for one in standing_walls if (one.chair, round(one.x)) != (0, 0) or one.z == 0]
@@ -334,7 +334,7 @@ def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bo
 
 
 def test_two_tiles_that_a_called_one_will_join_are_told(film: Film) -> None:
-    """The discard may come before the claimed tile is taken (WRC 5.4): what was shown must be known by then."""
+    """The discard may come before the claimed tile is taken (WRC 5.4): the shown tiles must be known by then."""
     lying, pair = melds(0, [([9, 10, 11], 0, None)]), melds(0, [([9, 10, 11], 0, None), ([5, 6, 7], 0, None)])
     before = photograph([*pond(3, [5]), *lying, *walls()], VIEW)
     film.show(before, 4)
@@ -373,7 +373,7 @@ def test_two_tiles_that_no_called_one_can_join_are_a_loss(film: Film, pair: tupl
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("missing", [0, 3], ids=["outer back", "inner back"])
 def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) -> None:
-    """A back of the felt's colour: what lies beside it must not be told as if it were all."""
+    """The unseen tile is a back of the felt's colour; the tiles beside it must not be reported as the whole meld."""
     kan = [38, 3, 3, 38]
     laid = melds(0, [([9, 10, 11], 0, None), (kan, None, None)])
     before = photograph([*laid[:3], *walls()], VIEW)

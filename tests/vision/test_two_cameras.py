@@ -1,4 +1,5 @@
-"""Two cameras over one table: what hides a zone from one, the other sees; the oracle is the simulated world."""
+"""Two cameras over one table: if something hides a zone from one, the other sees it; the oracle is the simulated
+world."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -47,7 +48,7 @@ class Filmed:
         self.reader = TableReader(load_geometry(), self.classifier, others=others)
 
     def show(self, seconds: float) -> list[Sighting]:
-        """Show this time; return the news, but for watermarks and hands."""
+        """Film this span of time; return the reports, except watermarks and hands."""
         told: list[Sighting] = []
         for _ in range(round(seconds * 1000 / PERIOD_MS)):
             self.at_ms += PERIOD_MS
@@ -61,7 +62,7 @@ class Filmed:
         return [each for each in told if isinstance(each, ZoneReading | LostTrack | FoundTrack | CameraAlert)]
 
     def discard(self) -> int:
-        """Lay the next tile in the pond of chair 0; returns its face."""
+        """Lay the next tile in the pond of chair 0; return its face."""
         tile = self.world.tiles[4 * self.laid + 1]
         before = [each.place for each in self.world.in_zone(POND) if each.place is not None]
         self.world.put(tile, POND, self.world.places.pond(0, before, sideways=False))
@@ -88,7 +89,8 @@ def losses(told: Sequence[Sighting]) -> list[tuple[ZoneId, int]]:
 
 
 def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier) -> None:
-    """An arm is held over the pond for four seconds, and a tile is laid there: the first camera alone tells a loss."""
+    """An arm is held over the pond for four seconds, and a tile is laid there: the first camera alone reports a
+    loss."""
     told: dict[int, list[Sighting]] = {}
     for cameras in ((0,), (0, 1)):
         table = Filmed(classifier, cameras)
@@ -116,7 +118,7 @@ def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier
 
 
 def test_a_tile_that_the_other_camera_saw_come_and_go_is_no_news(classifier: Classifier) -> None:
-    """The first camera remembers the pond as it was before: it may not say that nothing has changed."""
+    """The first camera remembers the earlier pond, but may not report that nothing has changed."""
     table = Filmed(classifier)
     first = table.discard()
     table.show(1.0)
@@ -124,7 +126,7 @@ def test_a_tile_that_the_other_camera_saw_come_and_go_is_no_news(classifier: Cla
     table.show(1.0)
     second = table.discard()
     assert pond_of(table.show(1.0)) == [[first, second]]
-    # The second camera is covered while the tile is taken back: the first one sees the pond as it remembers it.
+    # The second camera is covered while the tile is taken back, so the first one sees the pond as it remembers it.
     table.away.add(1)
     table.world.swallow([tile for tile in table.world.in_zone(POND) if int(tile.face) == second])
     table.hide(World.rest_point(1))
@@ -166,7 +168,7 @@ def test_the_table_is_lost_only_when_both_cameras_are_covered(classifier: Classi
 
 
 def test_a_camera_that_was_moved_is_named(classifier: Classifier) -> None:
-    """Meanwhile the table is read through the other; then the moved one is looked through again."""
+    """Meanwhile the table is read through the other camera; then the moved one is used again."""
     table = Filmed(classifier)
     faces = [table.discard()]
     table.show(1.0)

@@ -1,4 +1,4 @@
-"""Tiles used for years: dirt on them is no print, and what it makes doubtful is lost and not guessed."""
+"""Tiles used for years: dirt on them is no print, and tiles that it makes doubtful are lost and not guessed."""
 
 from dataclasses import replace
 from itertools import product
@@ -25,13 +25,13 @@ from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
 FRAMES = 28
-"""A loss is told within two seconds."""
+"""A loss is reported within two seconds."""
 BESIDE = [3, 22, 30]
 POND = ZoneId("pond", 0)
 
 
 def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> dict[int, list[list[int]]]:
-    """Return the readings of each copy's pond, after three other tiles in it; every unread pond is lost."""
+    """Return the readings of each copy in a pond, after three other tiles; every unread pond is lost."""
     world = World()
     for chair, copy in enumerate(copies):
         pond = ZoneId("pond", chair)
@@ -48,7 +48,7 @@ def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> d
 
 
 def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, list[list[int]]], set[ZoneId]]:
-    """All that is reported of each zone while nothing moves, and which zones are lost in the end."""
+    """Return all reports of each zone while nothing moves, and the zones that are lost in the end."""
     told, lost = dict[ZoneId, list[list[int]]](), set[ZoneId]()
     for number in range(FRAMES):
         for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
@@ -65,7 +65,7 @@ def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, li
 @pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
 @pytest.mark.parametrize("name", ["5z", "4p"])
 def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str, copies: list[int]) -> None:
-    """A haku with smears was reported as 1s, a 4p with one between its circles as 5p."""
+    """A haku with smears used to be reported as 1s, a 4p with one between its circles as 5p."""
     face = parse_tile(name)
     told = read(classifier, face, copies, wear=1.0)
     assert all(tiles == [*BESIDE, face] for readings in told.values() for tiles in readings)
@@ -75,7 +75,7 @@ def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str
 @pytest.mark.parametrize("beside", ["7p", None])
 @pytest.mark.parametrize("number", range(CHAIRS))
 def test_a_dirty_indicator_is_not_overlooked(classifier: Classifier, number: int, beside: str | None) -> None:
-    """A wall with a haku too dirty to be named was reported as if only the face beside it lay there."""
+    """A wall with a haku too dirty to be named used to be reported as if only the face beside it lay there."""
     world, wall = World(), ZoneId("wall", 2)
     spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(STACKS_A_SIDE), range(2))]
     haku = [tile for tile in world.tiles if tile.face == HAKU][number]
@@ -98,7 +98,7 @@ def test_a_new_one_is_told(classifier: Classifier) -> None:
 
 
 def cut_out(face: int) -> np.ndarray:
-    """A face without what lies around it."""
+    """A face without its surroundings."""
     return np.asarray(face_image(face, CROP_WIDTH, CROP_HEIGHT))
 
 
@@ -129,7 +129,7 @@ def test_a_soft_shade_is_no_ink() -> None:
     [
         ("7p", "8p", 0.85, False),
         ("7p", "8p", 0.95, True),
-        # A smear adds a stroke, and takes none away.
+        # A smear adds a stroke and removes none.
         ("5p", "4p", 0.98, False),
         ("5p", "4p", 0.995, True),
         ("4p", "5p", 0.95, True),

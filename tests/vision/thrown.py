@@ -1,4 +1,4 @@
-"""Dice drawn into pictures of a table as boxes with edges and pips, wherever and however they lie; and what may be in the way.
+"""Dice drawn into pictures of a table as boxes with edges and pips, anywhere and at any angle, and objects in the way.
 
 The drawing uses only the measures of dice and the camera's view; it shares no code with the reader.
 """
@@ -28,7 +28,7 @@ PLACES = {
 
 @dataclass(frozen=True)
 class Thrown:
-    """A die on the table: where its middle is, turned clockwise, how it is made; ``bottom_mm`` above the felt."""
+    """A die on the table: its middle, its clockwise turn, its make, and ``bottom_mm`` above the felt."""
 
     value: int
     x_mm: float
@@ -45,7 +45,7 @@ class Thrown:
     flat: bool = False
 
     def point(self, x: float, y: float, z: float) -> tuple[float, float, float]:
-        """A point of the die's own frame: parts of its side from its middle, z from its bottom."""
+        """A point in the die's own frame: in fractions of its side from its middle, z from its bottom."""
         angle = np.radians(self.turn_deg)
         cos, sin = float(np.cos(angle)) * self.side_mm, float(np.sin(angle)) * self.side_mm
         top = 0.0 if self.flat else z * self.side_mm

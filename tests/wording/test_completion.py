@@ -1,4 +1,4 @@
-"""The tab key: a real bash asks, and what it offers is what the parsers take."""
+"""The tab key: a real bash offers what the parsers accept."""
 
 import os
 import pty
@@ -41,7 +41,7 @@ class Shell:
         self._terminal = terminal
 
     def types(self, keys: str, until: str) -> str:
-        """Type keys, and read what appears until a pattern does."""
+        """Type keys, and read the output until a pattern appears."""
         os.write(self._terminal, keys.encode())
         shown = ""
         ends = time.monotonic() + PATIENCE_S
@@ -51,12 +51,12 @@ class Shell:
         return shown
 
     def completes(self, line: str, whole: str) -> None:
-        """That the tab key makes one line of another; the line is then dropped."""
+        """Check that the tab key turns one line into another, then clear the line."""
         self.types(f"{line}\t", re.escape(whole))
         self.types(DROPPED, rf"\n{re.escape(PROMPT)}")
 
     def offers(self, line: str) -> set[str]:
-        """The words that two tab keys list after a line."""
+        """Return the words that two tab keys list after a line."""
         shown = self.types(f"{line}\t\t", rf"\n{re.escape(PROMPT + line.rstrip())}")
         self.types(DROPPED, rf"\n{re.escape(PROMPT)}")
         return set(shown.partition("\n")[2].partition(PROMPT)[0].split())
@@ -64,7 +64,7 @@ class Shell:
 
 @contextmanager
 def bash(folder: Path) -> Iterator[Shell]:
-    """A bash in which `jantaku` is this program and its completion is switched on as docs/install.md says."""
+    """A bash in which `jantaku` is this program, with completion switched on as in docs/install.md."""
     (folder / "jantaku").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m jantaku.main "$@"\n')
     (folder / "jantaku").chmod(0o755)
     (folder / "inputrc").write_text(

@@ -106,7 +106,7 @@ def test_several_events_stand_in_one_line() -> None:
 
 
 def test_the_end_of_a_hand_has_the_winds_of_that_hand() -> None:
-    """A finding at the end and the result are of the hand that ended; what is said later has the winds of the next."""
+    """A finding at the end and the result belong to the hand that ended; later lines have the winds of the next."""
     names = ("Ada", "Bea", "Cid", "Dan")
     begun = observations.HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=names)
     _, state = advance(None, begun)

@@ -1,4 +1,4 @@
-"""Ctrl-C at the worst moments: the command ends, and prints nothing that a person should not see."""
+"""Ctrl-C at the worst moments: the command ends without a traceback."""
 
 import subprocess
 import sys

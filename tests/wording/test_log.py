@@ -1,4 +1,4 @@
-"""The log of a program that runs unwatched: its output, or systemd's journal with levels and fields."""
+"""The log of a program that runs unattended: its output, or systemd's journal with levels and fields."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ from wording.terminal.log import MOST_TROUBLES, SAID_AGAIN_S, Repeats, say
 
 
 def test_a_log_that_nobody_takes_any_more_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A simulation that was killed takes its end of the pipe along."""
+    """A killed simulation closes its end of the pipe."""
     read, write = os.pipe()
     with os.fdopen(write, "w", encoding="utf-8") as log:
         monkeypatch.setattr(sys, "stdout", log)
@@ -86,7 +86,7 @@ def test_many_different_troubles_are_forgotten_in_time() -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[socket.socket]:
-    """Takes entries as systemd-journald does; the tests of the package ask a real one."""
+    """Receives entries like systemd-journald; the tests of the package use a real one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as taker:
         taker.bind(str(tmp_path / "socket"))
         taker.settimeout(10)

@@ -1,4 +1,4 @@
-"""Characters that would control a terminal are shown instead."""
+"""Characters that would control a terminal are shown visibly instead."""
 
 import unicodedata
 

@@ -375,6 +375,17 @@ def test_a_packet_of_nearly_the_felts_hue_is_no_gap_in_a_pond(
     assert _told(classifier, ZoneId("pond", 0), free, covered) == LOST_AND_FOUND
 
 
+@pytest.mark.parametrize("colour", [(60, 130, 50), (126, 158, 50), COLOURS["crimson"]])
+def test_a_packet_along_the_row_of_a_pond_is_no_tiles_that_lie_face_down(
+    classifier: Classifier, colour: tuple[int, int, int]
+) -> None:
+    """It is as wide as a tile is long and as long as four are wide, but has not the colour of the backs."""
+    free = photograph([*pond(0, TILES), *walls()], VIEW)
+    place = (GEOMETRY.pond.left_x + 64.0, GEOMETRY.pond.first_row_y + GEOMETRY.pond.row_pitch)
+    covered = with_card(0, place, 0.0, colour, table=free, size=(84.0, 26.0), top_mm=18.0)
+    assert _told(classifier, ZoneId("pond", 0), free, covered) == LOST_AND_FOUND
+
+
 def test_the_last_tile_of_a_pond_may_be_taken(classifier: Classifier) -> None:
     faces = [3, 4, 9, 12, 20, 28, 9, 30, 30, 11]
     free, called = (photograph([*pond(0, each), *walls()], VIEW) for each in (faces, faces[:-1]))

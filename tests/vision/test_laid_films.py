@@ -21,7 +21,6 @@ from vision.zones import ZoneId
 
 FILMED_MS = range(1000, 4200, 100)
 SEED = 4811
-LEAST_TOLD = 3
 GREEN_SEED, GREEN_HAND = 496446, parse_tiles("2m 2m 5m 6m 7m 5p 5p 3s 4s 5s 6s 7s 8s")
 """A green cloth, and bamboo in green."""
 ROUNDED, SELDOM = 6, 1e-3
@@ -51,9 +50,8 @@ def test_a_table_of_real_tiles_is_read_without_a_wrong_tile(
         for sighting in reader.read_frame(camera.frame(number, at_ms)):
             if isinstance(sighting, ZoneReading) and sighting.zone.kind == "pond":
                 told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
-    assert told == {zone: laid[zone] for zone in told}
-    # A pond may be lost: this set's 5p are nearly as red as its red five.
-    assert len(told) >= LEAST_TOLD
+    # The red of this set's 5p has run: they look nearly like its red five.
+    assert told == {zone: tiles for zone, tiles in laid.items() if zone.kind == "pond"}
 
 
 @pytest.mark.shared

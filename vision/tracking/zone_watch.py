@@ -238,8 +238,8 @@ class ZoneWatch:
         reason = self._doubt(sight, name, shapes)
         if self._fell(view, name, zone, shapes):
             reason = APART
-        # Before a wall, a packet may pass for a tile face down.
-        if name.kind == "ura" and sight.reader.shows_other_back(
+        # Before a wall, or over a pond, a packet may pass for a tile face down.
+        if name.kind in ("pond", "ura") and sight.reader.shows_other_back(
             name, view.frame.image, shapes, self._walls()
         ):
             reason = NO_TILE

@@ -14,6 +14,9 @@ const wait = window.setTimeout;
 window.setTimeout = (call, ms = 0, ...rest) => wait(call, ms >= 200 && ms <= 1000 ? ms / 20 : ms, ...rest);
 """
 """Human pauses pass twenty times as fast: a hold, the wait for another letter, a list at rest."""
+NOTE_IF_OFF = """
+addEventListener("touchstart", ({ target }) => { window.wasOff = target.matches(":disabled"); }, { capture: true, once: true })
+"""
 MOST_TABS = 60
 
 
@@ -149,15 +152,21 @@ class Finger(Hands):
         self.press(field)
 
     def _hold(self, button: Locator) -> None:
+        """Hold the button. If it goes off just before, since the table is asked once more, hold it when it is back."""
         self.count += 1
-        button.scroll_into_view_if_needed()
-        box = button.bounding_box()
-        assert box is not None
-        touch = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         hand = self.page.context.new_cdp_session(self.page)
-        hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
-        self.sheet.wait_for(state="hidden")
-        hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        was_off = True
+        while was_off:
+            button.scroll_into_view_if_needed()
+            box = button.bounding_box()
+            assert box is not None
+            touch = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+            self.page.evaluate(NOTE_IF_OFF)
+            hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
+            was_off = self.page.evaluate("wasOff")
+            if not was_off:
+                self.sheet.wait_for(state="hidden")
+            hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         hand.detach()
 
 

@@ -216,14 +216,14 @@ def noisy(image: Image, random: np.random.Generator, deviation: float = 2.0) -> 
     return np.asarray(cv2.add(image, deviation * _noise(random), dtype=cv2.CV_8U), np.uint8)
 
 
-@lru_cache(maxsize=1)
-def _grain() -> Image:
-    return np.random.default_rng(11).integers(0, 5, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+@lru_cache(maxsize=2)
+def _grain(most: int) -> Image:
+    return np.random.default_rng(11).integers(0, most + 1, (HEIGHT, WIDTH, 3), dtype=np.uint8)
 
 
-def grained(image: Image, seed: int) -> Image:
-    """The picture with cheap sensor noise that depends on the seed; up to four grey levels brighter."""
-    field = _grain()[: image.shape[0], : image.shape[1]]
+def grained(image: Image, seed: int, most: int = 4) -> Image:
+    """The picture with cheap sensor noise that depends on the seed; up to ``most`` grey levels brighter."""
+    field = _grain(most)[: image.shape[0], : image.shape[1]]
     return np.asarray(cv2.add(image, np.roll(field, 37 * seed + 1, axis=0)), np.uint8)
 
 

@@ -2,11 +2,13 @@
 restart."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from simulation.camera.lens import Mount
 from tests.vision.felt_edges_stage import DEEP_CUT_MM, PLACES, WORST_MM, off_mm, pushed, table
@@ -103,6 +105,14 @@ def test_too_small_a_picture_is_refused() -> None:
 # In play
 
 
+@cache
+def grain() -> NDArray[np.int16]:
+    """The noise of a sensor, drawn once: each frame has it moved, since drawing takes longer than reading a table."""
+    rows, columns = table(WATCHED[0]).bare.shape[:2]
+    noise = np.random.default_rng(5).normal(0, 2.0, (rows, columns, 1)).round().astype(np.int16)
+    return np.repeat(noise, 3, axis=2)
+
+
 class Watch:
     """Frames of a table, one after another."""
 
@@ -110,15 +120,15 @@ class Watch:
         self, classifier: Classifier, geometry: TableGeometry = GEOMETRY, kept: CameraFile | None = None
     ) -> None:
         self.reader = TableReader(geometry, classifier, kept)
-        self._noise = np.random.default_rng(5)
         self._number = 0
 
     def show(self, image: Image, times: int = 1) -> list[Sighting]:
         told: list[Sighting] = []
         for _ in range(times):
-            grain = self._noise.normal(0, 2.0, image.shape[:2])[..., None]
-            picture = np.clip(image + grain, 0, 255).astype(np.uint8)
-            told += self.reader.read_frame(Frame(self._number, 100 * self._number, picture))
+            picture = cv2.add(image, np.roll(grain(), 37 * self._number, axis=0), dtype=cv2.CV_8U)
+            told += self.reader.read_frame(
+                Frame(self._number, 100 * self._number, np.asarray(picture, np.uint8))
+            )
             self._number += 1
         return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
 

@@ -5,10 +5,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import cv2
-import numpy as np
 
 from simulation.camera.shared_frames import FramePublisher
-from tests.vision.tabletop import camera, photograph, pond, walls
+from tests.vision.tabletop import camera, grained, photograph, pond, walls
 from tests.vision.tracker_stage import VIEW, Film, with_arm
 from vision.camera.frames import Frame
 from vision.camera.jpeg import Jpeg
@@ -59,7 +58,7 @@ def test_the_next_look_is_soon_while_a_player_withdraws_from_his_pond(reader: Ta
     assert [wait_ms(with_arm(table, 0, (40, y))) for y in (100, 120)] == [NOW_MS] * 2
     assert wait_ms(with_arm(table, 0, (40, 120))) == LOOK_MS
     # Another player's hand that leaves this pond has laid nothing there.
-    assert [wait_ms(with_arm(table, 1, (-150, y))) for y in (60, 80)] == [LOOK_MS] * 2
+    assert [wait_ms(with_arm(table, 1, (-180, y))) for y in (60, 80)] == [LOOK_MS] * 2
     film.show(table, 2)
     assert wait_ms(table) == CALM_MS
 
@@ -68,8 +67,7 @@ def test_a_jpeg_that_shows_nothing_new_is_never_unpacked_whole(reader: TableRead
     drawn = photograph([*pond(0, [1, 2, 35]), *walls()], VIEW, seed=1)
     whole, read = 0, []
     for number in range(30):
-        grain = np.random.default_rng(number).integers(0, 4, drawn.shape, dtype=np.uint8)
-        jpeg = Jpeg.of(cv2.imencode(".jpg", cv2.add(drawn, grain))[1].tobytes())
+        jpeg = Jpeg.of(cv2.imencode(".jpg", grained(drawn, number, most=3))[1].tobytes())
         assert jpeg is not None
         frame = Frame(number, 100 * number, jpeg).checked()
         with patch.object(Jpeg, "image", autospec=True, side_effect=Jpeg.image) as unpacked:

@@ -3,11 +3,8 @@
 from dataclasses import dataclass, field
 
 import cv2
-import numpy as np
 
-from tests.vision.tabletop import (
-    camera,
-)
+from tests.vision.tabletop import camera, grained
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.lens import Image
@@ -52,11 +49,9 @@ class Film:
 
     def show(self, image: Image, times: int = 1) -> list[Sighting]:
         new: list[Sighting] = []
-        noise = np.random.default_rng(self.number)
         for _ in range(times):
-            grain = noise.integers(0, 4, image.shape, dtype=np.uint8)
             new += self.reader.read_frame(
-                Frame(self.number, self.now_ms, np.asarray(cv2.add(image, grain), np.uint8))
+                Frame(self.number, self.now_ms, grained(image, self.number, most=3))
             )
             self.number += 1
             self.now_ms += 100

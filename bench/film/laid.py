@@ -24,7 +24,7 @@ def laid(scene: Scene, under: str, half: str) -> Scene:
     return replace(
         scene,
         camera=lambda world, filmed, seed: LaidCamera(
-            world, filmed.mount, filmed.look.backs, seed, half=half, under=under
+            world, filmed.mount, filmed.look, seed, half=half, under=under
         ),
         habit=take_down if UNDER[under].pulled else None,
     )

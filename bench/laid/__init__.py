@@ -1,5 +1,5 @@
 """A second renderer of films: real tiles, cut out of photographs, on photographed cloth under photographed lamps.
 
-It shares no drawing with ``simulation/camera``: of that it uses the place of the camera and the layers that repaint only
-what changed.
+Tiles, cloth and the way a picture is taken are its own. Arms, console and shadows, and the order in which all is laid,
+are those of ``simulation/camera``.
 """

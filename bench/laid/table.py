@@ -1,6 +1,5 @@
 """The table of laid films: photographed cloth and wood, a console, and what lies on a table all evening."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,15 +7,19 @@ import cv2
 import numpy as np
 
 from bench.laid.material import FELT_HUES, Random, Room, Stock, dyed, ground_of
+from simulation.camera.console import Console
+from simulation.camera.lens import Light
+from simulation.camera.sprites import BLACK_LEVEL
+from simulation.world.world import ShownDisplays
 from vision.geometry import TableGeometry, to_table
 
 Image = Any
 
 PX_PER_MM: Final = 2.5
 HALF_MM: Final = (600.0, 460.0)
-CONSOLE_PX: Final = 5
 WINDS: Final = (27, 28, 29, 30)
-DIGITS: Final = "25000"
+WIND_MM: Final = (21.0, 32.0, 37.0, 53.0)
+"""The place of a wind beside its player's display: left, top, right, bottom."""
 STICK: Final = (222, 232, 236)
 
 
@@ -30,7 +33,7 @@ class Under:
         gloss: the strength of what tiles and carved ink mirror.
         cast: the lamps' colour that the camera does not correct.
         things: chips, a dealer plate and trays with sticks lie there.
-        compass: the console shows the winds around a round glass.
+        compass: the console shows the winds around its dome.
         pulled: the first tile after a kan is taken down and lies beside its stack.
     """
 
@@ -54,11 +57,31 @@ UNDER: Final = {
 }
 
 
+class LaidConsole(Console):
+    """The simulated console; with a circumstance's compass each player's wind beside the dome."""
+
+    def __init__(self, room: Room, half_mm: float, under: Under) -> None:
+        super().__init__(half_mm, room.view, Light())
+        self._winds = [room.prints[wind] for wind in WINDS] if under.compass else []
+
+    def _middle(self, sheet: Image, displays: ShownDisplays) -> None:
+        super()._middle(sheet, displays)
+        for chair, wind in enumerate(self._winds):
+            turned = np.ascontiguousarray(np.rot90(sheet, -chair))
+            (left, top), (right, bottom) = self._pixel(*WIND_MM[:2]), self._pixel(*WIND_MM[2:])
+            print_ = cv2.resize(wind, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+            ink = 1 - cv2.cvtColor(print_, cv2.COLOR_BGR2GRAY).astype(np.float32) / 224
+            part = turned[top:bottom, left:right]
+            colour = (60, 80, 250) if chair == 0 else (70, 190, 255)
+            part[:] = (part + (ink.clip(0, 1)[..., None] ** 0.7) * colour).clip(0, 255)
+            sheet[:] = np.rot90(turned, chair)
+
+
 class Tabletop:
-    """The table without tiles, drawn flat and seen through the camera in pictures of a size.
+    """The table without tiles and console, drawn flat and seen through the camera in pictures of a size.
 
     Attributes:
-        picture: of all but the console.
+        picture: of it.
     """
 
     def __init__(
@@ -121,66 +144,7 @@ class Tabletop:
         ]
         x, y = ((fine[0][..., axis] + HALF_MM[axis]) * PX_PER_MM - 0.5 for axis in (0, 1))
         seen = cv2.remap(sheet, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-        return (seen * fine[1]).clip(0, 255).astype(np.uint8)
-
-    def console(self, sticks: Sequence[bool]) -> tuple[Image, tuple[int, int, int, int]]:
-        """Return a picture of the console on the cloth, and its box in the camera's picture."""
-        half = self._geometry.centre_half
-        side = round(2 * half * CONSOLE_PX)
-        sheet: Image = np.full((side, side, 3), (38, 36, 35), np.uint8)
-        middle = side // 2
-        if self._under.compass:
-            cv2.circle(sheet, (middle, middle), round(0.8 * middle), (92, 84, 60), -1, cv2.LINE_AA)
-            cv2.circle(sheet, (middle, middle), round(0.76 * middle), (26, 22, 20), -1, cv2.LINE_AA)
-        for chair in range(4):
-            turned = np.ascontiguousarray(np.rot90(sheet, -chair))
-            self._console_side(turned, chair, stick=bool(sticks[chair]))
-            sheet[:] = np.rot90(turned, chair)
-        cv2.circle(sheet, (middle, middle), round(29 * CONSOLE_PX), (90, 88, 86), -1, cv2.LINE_AA)
-        cv2.circle(sheet, (middle, middle), round(27 * CONSOLE_PX), (40, 34, 70), -1, cv2.LINE_AA)
-        corners = self._room.view.points(
-            [(x, y, 2.0) for x, y in ((-half, -half), (half, -half), (half, half), (-half, half))]
-        )
-        left, top = np.floor(corners.min(axis=0)).astype(int) - 2
-        right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 2
-        frame = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - 0.5
-        matrix = cv2.getPerspectiveTransform(frame, (corners - (left, top)).astype(np.float32))
-        lit = (sheet * self._room.light_at(0.0, 0.0)).clip(0, 255).astype(np.uint8)
-        drawn = self.picture[top:bottom, left:right].copy()
-        soft = cv2.GaussianBlur(lit, (0, 0), 1.3)
-        cv2.warpPerspective(soft, matrix, drawn.shape[1::-1], drawn, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
-        return drawn, (int(left), int(top), int(right), int(bottom))
-
-    def _console_side(self, sheet: Image, chair: int, *, stick: bool) -> None:
-        """Draw one player's side of the console, as if it were that of chair 0."""
-        mm, middle = CONSOLE_PX, sheet.shape[0] // 2
-
-        def box(left: float, top: float, right: float, bottom: float, colour: Any) -> None:
-            low, high = (
-                (round(middle + x * mm), round(middle + y * mm)) for x, y in ((left, top), (right, bottom))
-            )
-            cv2.rectangle(sheet, low, high, colour, -1)
-
-        box(-43, 53.6, 43, 60.4, (20, 18, 18))
-        if stick:
-            box(-41, 54.7, 41, 59.3, STICK)
-            cv2.circle(
-                sheet, (middle, round(middle + 57 * mm)), round(1.5 * mm), (40, 40, 190), -1, cv2.LINE_AA
-            )
-        if self._under.compass:
-            print_ = cv2.resize(
-                self._room.prints[WINDS[chair]], (12 * mm, 16 * mm), interpolation=cv2.INTER_AREA
-            )
-            ink = 1 - cv2.cvtColor(print_, cv2.COLOR_BGR2GRAY).astype(np.float32) / 224
-            part = sheet[middle + 32 * mm : middle + 48 * mm, middle - 6 * mm : middle + 6 * mm]
-            colour = (60, 80, 250) if chair == 0 else (70, 190, 255)
-            part[:] = (part + (ink.clip(0, 1)[..., None] ** 0.7) * colour).clip(0, 255)
-        else:
-            box(-21, 36.2, 21, 50.2, (20, 18, 18))
-            corner = (round(middle - 19 * mm), round(middle + 48 * mm))
-            cv2.putText(
-                sheet, DIGITS, corner, cv2.FONT_HERSHEY_PLAIN, 0.95 * mm, (110, 225, 90), mm, cv2.LINE_AA
-            )
+        return (seen * fine[1] - BLACK_LEVEL).clip(0, 255).astype(np.uint8)
 
 
 def _pixel(x_mm: float, y_mm: float) -> tuple[int, int]:

@@ -1,13 +1,14 @@
-"""Tiles of laid films: a rounded body in two colours with a real face or a plain back, and its shadow."""
+"""Tiles of laid films: a rounded body in two colours with a real face or a plain back."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from bench.laid.material import PAPER, PRINT, Room
-from simulation.camera.sprites import Sprite
+from simulation.camera.lens import Light
+from simulation.camera.look import Look
+from simulation.camera.sprites import BLACK_LEVEL, Sprite, TileArtist
 from simulation.world.places import Lie, TilePlace
 from vision.geometry import TileSize
 
@@ -15,7 +16,8 @@ Image = Any
 
 FINE: Final = 2
 IVORY_SHARE: Final = 0.6
-RADIUS_MM: Final = 2.0
+BOX: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+"""A tile's corners as shares of its size, clockwise from its top left as it reads."""
 RELIEF: Final = 150.0
 SHEEN: Final = 55.0
 SHEEN_MM: Final = 110.0
@@ -25,38 +27,26 @@ MARGIN_PX: Final = 3
 SHIFT: Final = 4
 
 
-class TileLayer:
-    """Draws tiles of this size, with these colours of the two sets' backs, in a room."""
+class LaidTiles(TileArtist):
+    """Draws tiles of this size in a room, with a look's backs; their shadows are those of the simulated camera."""
 
-    def __init__(self, room: Room, size: TileSize, backs: Sequence[Any]) -> None:
-        self._room, self._size, self._view = room, size, room.view
+    def __init__(self, room: Room, size: TileSize, look: Look) -> None:
+        x, y = room.lamp
+        super().__init__(room.view, Light(x_mm=x, y_mm=y, z_mm=LAMP_MM, shadow=SHADE), size, look)
+        self._room = room
         self._prints = {face: (ink.astype(np.float32), *_slopes(ink)) for face, ink in room.prints.items()}
-        self._backs = [np.array(back, np.float32) for back in backs]
+        self._backs = [np.array(back, np.float32) for back in look.backs]
         self._lamp, self._gloss = np.array(room.lamp), room.gloss
 
-    def shadow(self, place: TilePlace) -> Sprite:
-        """Return the shadow that a tile throws on what lies below it."""
-        low = _outline(self._size, place, RADIUS_MM)
-        high = self._height(place)
-        away = (np.array([place.x_mm, place.y_mm]) - self._lamp) * high / (LAMP_MM - high)
-        ground = self._view.points(
-            np.column_stack([np.vstack([low, low + away]), np.full(2 * len(low), place.z_mm)])
-        )
-        left, top = np.floor(ground.min(axis=0)).astype(int) - 9
-        right, bottom = np.ceil(ground.max(axis=0)).astype(int) + 9
-        mask: Image = np.zeros((bottom - top, right - left), np.uint8)
-        _fill(mask, cv2.convexHull((ground - (left, top)).astype(np.float32))[:, 0], 255)
-        dark = cv2.GaussianBlur(mask, (0, 0), 3.0)
-        through = cv2.cvtColor(cv2.convertScaleAbs(dark, alpha=-SHADE, beta=255), cv2.COLOR_GRAY2BGR)
-        return Sprite(int(left), int(top), np.zeros_like(through), through)
-
-    def body(self, face: int, tile_set: int, place: TilePlace) -> Sprite:
-        """Return a tile in its place."""
+    def draw(self, face: int, tile_set: int, place: TilePlace, piece: int = 0) -> Sprite:
+        """Draw a tile at its place; ``piece`` is its number, and none is worn."""
+        del piece
         ivory, back = np.array(PAPER, np.float32) * 0.97, self._backs[tile_set]
-        lie, high = place.lie, self._height(place)
-        ring = _outline(self._size, place, RADIUS_MM)
+        lie, high = place.lie, self._footprint(place.lie)[2]
         seam = {Lie.FACE_UP: 1 - IVORY_SHARE, Lie.FACE_DOWN: IVORY_SHARE, Lie.STANDING: 0.0}[lie]
-        rings = [self._seen(ring, place.z_mm + share * high) for share in (0.0, seam, 1.0)]
+        ring, box = self._outline(lie, 0.0), np.array(self._footprint(lie)[:2]) * BOX
+        heights = [(ring, share * high) for share in (0.0, seam, 1.0)]
+        *rings, corners = self._seen([*heights, (box, high)], place)
         points = np.vstack(rings)
         left, top = np.floor(points.min(axis=0)).astype(int) - MARGIN_PX
         right, bottom = np.ceil(points.max(axis=0)).astype(int) + MARGIN_PX
@@ -73,10 +63,10 @@ class TileLayer:
             _fill(sheet, hull, (colour * side).tolist())
             _fill(mask, hull, 255)
         lid = fine(rings[2])
-        corners = fine(self._seen(_outline(self._size, place, 0.0), place.z_mm + high))
+        corners = fine(corners)
         _fill(sheet, lid, (back if lie is Lie.FACE_DOWN else ivory).tolist())
         if lie is Lie.FACE_UP:
-            self._print(sheet, lid, corners, face, place)
+            self._face(sheet, lid, corners, face, place)
         elif lie is Lie.STANDING:
             far = np.array(
                 [*corners[:2], *(corners[:2] + (1 - IVORY_SHARE) * (corners[[3, 2]] - corners[:2]))[::-1]]
@@ -87,15 +77,11 @@ class TileLayer:
         lit = sheet * self._room.light_at(place.x_mm, place.y_mm).astype(np.float32) + np.float32(sheen)
         size = (int(right - left), int(bottom - top))
         cover = np.repeat(mask[..., None], 3, axis=2)
-        colour = cv2.resize(lit.clip(0, 255) * (cover > 0), size, interpolation=cv2.INTER_AREA)
+        colour = cv2.resize(
+            (lit - BLACK_LEVEL).clip(0, 255) * (cover > 0), size, interpolation=cv2.INTER_AREA
+        )
         through = 255 - cv2.resize(cover, size, interpolation=cv2.INTER_AREA)
         return Sprite(int(left), int(top), colour.astype(np.uint8), through)
-
-    def _height(self, place: TilePlace) -> float:
-        return self._size.length if place.lie is Lie.STANDING else self._size.thickness
-
-    def _seen(self, ring: Image, high: float) -> Image:
-        return self._view.points(np.column_stack([ring, np.full(len(ring), high)]))
 
     def _far(self, place: TilePlace) -> float:
         return float(np.hypot(place.x_mm - self._lamp[0] / 2, place.y_mm - self._lamp[1] / 2))
@@ -107,7 +93,7 @@ class TileLayer:
         norm = max(float(np.linalg.norm(inwards) * np.linalg.norm(lamp)), 1.0)
         return 0.72 + 0.14 * float(inwards @ lamp) / norm
 
-    def _print(self, sheet: Image, lid: Image, corners: Image, face: int, place: TilePlace) -> None:
+    def _face(self, sheet: Image, lid: Image, corners: Image, face: int, place: TilePlace) -> None:
         print_, across, down = self._prints[face]
         angle = np.deg2rad(place.angle_deg)
         lamp = self._lamp - (place.x_mm, place.y_mm)
@@ -138,20 +124,6 @@ def _slopes(print_: Image) -> tuple[Image, Image]:
     gray = cv2.cvtColor(print_, cv2.COLOR_BGR2GRAY).astype(np.float32)
     depth = cv2.GaussianBlur((1 - gray / max(float(np.percentile(gray, 75)), 1.0)).clip(0, 1), (0, 0), 1.0)
     return cv2.Sobel(depth, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(depth, cv2.CV_32F, 0, 1, scale=1 / 8)
-
-
-def _outline(size: TileSize, place: TilePlace, radius: float) -> Image:
-    """Return a tile's outline on the table, clockwise from its top left as it reads; with a radius, round corners."""
-    tall = size.thickness if place.lie is Lie.STANDING else size.length
-    signs = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-    points = signs * (size.width / 2, tall / 2)
-    if radius:
-        turns = np.deg2rad([180.0, 270.0, 0.0, 90.0])[:, None] + np.linspace(0, np.pi / 2, 4)
-        round_ = np.stack([np.cos(turns), np.sin(turns)], axis=-1) * radius
-        points = ((points - signs * radius)[:, None] + round_).reshape(-1, 2)
-    angle = np.deg2rad(-place.angle_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return points @ turn + (place.x_mm, place.y_mm)
 
 
 def _fill(image: Image, corners: Image, colour: Any) -> None:

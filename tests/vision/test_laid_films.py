@@ -34,7 +34,7 @@ def a_table(seed: int) -> tuple[World, Laid]:
 
 def a_camera(world: World, number: int, under: str) -> LaidCamera:
     scene = scene_of(number, SEED)
-    return LaidCamera(world, scene.mount, scene.look.backs, SEED, half="working", under=under)
+    return LaidCamera(world, scene.mount, scene.look, SEED, half="working", under=under)
 
 
 @pytest.mark.shared
@@ -65,7 +65,7 @@ def test_an_opened_hand_with_bamboo_of_the_colour_of_the_cloth_is_read(
     for face, place in zip(GREEN_HAND, places, strict=True):
         world.put(next(tile for tile in world.tiles if tile.face == face and tile.in_machine), zone, place)
     scene = scene_of(0, GREEN_SEED)
-    camera = LaidCamera(world, scene.mount, scene.look.backs, GREEN_SEED, half="apart", under="plain")
+    camera = LaidCamera(world, scene.mount, scene.look, GREEN_SEED, half="apart", under="plain")
     reader = TableReader(world.geometry, classifier)
     told = [
         tuple(tile.tile for tile in sighting.tiles)

@@ -11,6 +11,7 @@ from hall.tournaments.schedules.groups import Group
 from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES
 from tools.schedules.bases import WantedBase, found_base
 from tools.schedules.blocks import BLOCKS
+from tools.schedules.covers import SEATS, found_cover
 from tools.schedules.matrices import found_matrix, known_matrix
 
 HEAD: Final = """\
@@ -27,7 +28,6 @@ BASES: Final = {
     4: ((5,), 0),
     6: ((7,), 2),
     7: ((9,), 4),
-    8: ((9,), 0),
     9: ((11,), 1),
     10: ((13,), 3),
     11: ((14,), 11),
@@ -47,14 +47,20 @@ def plans(tables: int) -> Iterator[list[str]]:
         yield [*_head(tables, columns), f"group = {list(group.orders)}", "matrix = [", *rows, "]"]
     if tables in BLOCKS:
         orders, rounds = BLOCKS[tables]
-        lines = [f'  "{line}",' for line in rounds]
-        yield [*_head(tables, len(rounds)), f"group = {list(orders)}", "blocks = [", *lines, "]"]
+        yield _blocks(tables, orders, rounds)
+    if tables == SEATS // 4:
+        yield _blocks(tables, (2,), [", ".join(map(_numbers, each)) for each in found_cover(seed=tables)])
     if tables in BASES:
         orders, multiplier = BASES[tables]
         wanted = WantedBase(4 * tables, Group(orders), multiplier)
         base = found_base(wanted, seed=tables)
         text = ", ".join(_numbers(each) for each in base)
         yield [*_head(tables, wanted.group.size), f"group = {list(orders)}", f'base = "{text}"']
+
+
+def _blocks(tables: int, orders: Sequence[int], rounds: Sequence[str]) -> list[str]:
+    lines = [f'  "{line}",' for line in rounds]
+    return [*_head(tables, len(rounds)), f"group = {list(orders)}", "blocks = [", *lines, "]"]
 
 
 def _head(tables: int, rounds: int) -> list[str]:

@@ -9,12 +9,13 @@ import pytest
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.schedules.further import with_further
 from hall.tournaments.schedules.groups import Group
-from hall.tournaments.schedules.schedule import from_base, from_matrix, look_up
+from hall.tournaments.schedules.schedule import from_base, from_blocks, from_matrix, look_up
 from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.wishes import Wishes
 from tests.hall.schedules.schedules_stage import ROUNDS_WITHOUT_A_SECOND_MEETING
 from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, returns, stays
 from tools.schedules.bases import WantedBase, found_base
+from tools.schedules.covers import found_cover
 from tools.schedules.matrices import found_matrix, known_matrix
 
 ROUNDS_WITHOUT_A_RETURN = {
@@ -138,6 +139,10 @@ def test_the_generator_finds_anew() -> None:
         played = from_base(base, wanted.group, wanted.group.size)
         assert repeats(played) == 0
         assert not_seated_once(played, [set(range(wanted.seats))] * len(played)) == []
+    rounds = from_blocks(found_cover(seed=20), Group((2,)))
+    assert len(rounds) == 10
+    assert repeats(rounds) == 0
+    assert not_seated_once(rounds, [set(range(32))] * 10) == []
     twice = list(from_matrix([[0, 0], [0, 1], [0, 2], [0, 3], [0, 4]], Group((5,))))
     assert repeats(with_further(twice, 5, 3)) <= 3
 

@@ -1,0 +1,90 @@
+"""Finds ten rounds for 32 players in which nobody meets twice. Aguado (2004) was the first to find such rounds.
+
+A symmetry makes the search short: its eight shifts, from 0 to 7, are added to the seats bit by bit. Each shift takes
+four of the rounds to themselves; of the other six, half of the shifts exchange two at a time. What is left is an exact
+cover: tables are chosen so that each seat of each round occurs once, and so does each pair that meets. Two seats that
+differ in their last bit never meet.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.further import Foursome, Round
+
+SEATS: Final = 32
+SHIFTS: Final = tuple(range(8))
+ROUNDS: Final = (
+    *[(SHIFTS, (0,))] * 4,
+    ((0, 1, 2, 3), (0, 4)),
+    ((0, 1, 4, 5), (0, 2)),
+    ((0, 1, 6, 7), (0, 2)),
+)
+"""The shifts that take a round to itself, and those that give the rounds that follow from it."""
+MOST_CHOICES: Final = 3000
+
+Item = tuple[int, ...]
+Option = tuple[frozenset[Item], int, list[Foursome]]
+"""Tables of a round that follow from each other: the seats and pairs that they use up, the round, and the tables."""
+
+
+def found_cover(seed: int, attempts: int = 100) -> list[Round]:
+    """Find the rounds: of each two tables that differ in the last bit of all seats, the first.
+
+    Raises:
+        ValueError: all attempts failed.
+    """
+    chance, options = Chance(seed), list(_options())
+    wanted = frozenset[Item]().union(*(used for used, _, _ in options))
+    for _ in range(attempts):
+        chosen = _covered(wanted, options, chance, [MOST_CHOICES])
+        if chosen is not None:
+            break
+    else:
+        raise ValueError(f"no rounds were found for {SEATS} seats")
+    found: list[list[Foursome]] = [[] for _ in ROUNDS]
+    for _, number, tables in chosen:
+        found[number] += [table for table in tables if table[0] % 2 == 0]
+    return [
+        tuple(_moved(table, by) for table in half)
+        for half, (_, moves) in zip(found, ROUNDS, strict=True)
+        for by in moves
+    ]
+
+
+def _options() -> Iterator[Option]:
+    for number, (keeping, moves) in enumerate(ROUNDS):
+        for first in combinations(range(SEATS), 4):
+            here = sorted({_moved(first, by) for by in keeping})
+            there = [_moved(table, by) for by in moves for table in here]
+            pairs = [pair for table in there for pair in combinations(table, 2)]
+            alone = len({seat for table in here for seat in table}) == 4 * len(here)
+            if first == here[0] and alone and len({*pairs}) == len(pairs):
+                seats = {(number, min(seat ^ by for by in keeping)) for seat in first}
+                kinds = {(one // 8, other // 8, (one ^ other) % 8) for one, other in pairs}
+                if all(one < other or apart != 1 for one, other, apart in kinds):
+                    yield frozenset(seats | kinds), number, here
+
+
+def _moved(table: Foursome, by: int) -> Foursome:
+    a, b, c, d = sorted(seat ^ by for seat in table)
+    return a, b, c, d
+
+
+def _covered(
+    wanted: frozenset[Item], options: Sequence[Option], chance: Chance, left: list[int]
+) -> list[Option] | None:
+    """Choose options that use up all wanted once; None if that is impossible or takes more choices than are left."""
+    if not wanted:
+        return []
+    left[0] -= 1
+    uses = Counter(each for used, _, _ in options for each in used)
+    rarest = min(sorted(wanted), key=uses.__getitem__)
+    for option in chance.shuffled([each for each in options if rarest in each[0]]) if left[0] >= 0 else ():
+        rest = [each for each in options if each[0].isdisjoint(option[0])]
+        found = _covered(wanted - option[0], rest, chance, left)
+        if found is not None:
+            return [option, *found]
+    return None

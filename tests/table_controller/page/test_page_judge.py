@@ -361,14 +361,26 @@ def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: 
     before = confirm.is_disabled()
     for wrong in ("-20", "20.5", "9999", "two"):
         cost.fill(wrong)
-        expect(option).to_contain_text("A whole number from 1 to 1000")
+        expect(option).to_contain_text("Enter a whole number from 1 to 1,000")
         expect(cost).to_have_attribute("aria-invalid", "true")
         expect(confirm).to_be_disabled()
         cost.fill("")
-        expect(option).not_to_contain_text("A whole number")
+        expect(option).not_to_contain_text("a whole number")
         expect(cost).to_have_attribute("aria-invalid", "false")
         expect(confirm).to_be_disabled() if before else expect(confirm).to_be_enabled()
     assert not table.rulings
+
+
+def test_a_form_says_below_a_field_what_is_wrong_with_it(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    tablet.log_in("referee")
+    tablet.tap("Points are wrong", "#actions")
+    tablet.tap("Move points", "#sheet")
+    points = tablet.sheet.get_by_label("East Ada")
+    points.fill("1OOO")
+    expect(points).to_have_accessible_description("Enter a whole number from -19,999,998 to 19,999,998.")
+    points.fill("1000")
+    expect(points).to_have_accessible_description("")
 
 
 def test_the_lid_is_opened_in_an_emergency_by_holding(tablet: Tablet, table: Table) -> None:

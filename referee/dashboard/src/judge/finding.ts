@@ -197,7 +197,7 @@ class Rulings {
       if (this.isWhole(option.ruling)) {
         this.rehearse(option);
       } else {
-        option.lines.replaceChildren(h("p", { class: "would refused" }, t.costBounds(LEAST_COST, MOST_COST)));
+        option.lines.replaceChildren(h("p", { class: "would refused" }, t.whole(LEAST_COST, MOST_COST)));
       }
     }
   }

@@ -66,6 +66,15 @@ export function typedNumber(typed: string): number {
   return Number(GROUPED.test(plain) ? plain.replace(/[,.'’ ]/g, "") : plain);
 }
 
+/** Read a whole number within bounds. Throws a `SyntaxError` that names them. */
+export function wholeNumber(typed: string, least: number, most: number): number {
+  const value = typedNumber(typed);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new SyntaxError(t.whole(least, most));
+  }
+  return value;
+}
+
 /** Write table time in milliseconds as `1:02:03`. */
 export function tableTime(atMs: number): string {
   const seconds = Math.floor(atMs / 1000);

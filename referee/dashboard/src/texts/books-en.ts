@@ -160,7 +160,6 @@ export const BOOKS_EN = {
   optional: "optional",
   choose: "Choose",
   needed: "Enter this.",
-  whole: (least: string, most: string): string => `Enter a whole number from ${least} to ${most}.`,
   pairs: (line: number): string => `Line ${line}: enter an id, a comma and a table number.`,
   pairTwice: (line: number): string => `Line ${line}: this player stands here twice.`,
   fours: (line: number): string => `Line ${line}: enter four ids with commas between them.`,

@@ -140,7 +140,6 @@ export const BOOKS_JA: BookTexts = {
   optional: "任意",
   choose: "選択",
   needed: "入力してください。",
-  whole: (least, most) => `${least}から${most}までの整数を入力してください。`,
   pairs: (line) => `${line}行目：ID、コンマ、卓の番号を入力してください。`,
   pairTwice: (line) => `${line}行目：この選手はすでに書かれています。`,
   fours: (line) => `${line}行目：四人のIDをコンマで区切って入力してください。`,

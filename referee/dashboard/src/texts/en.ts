@@ -269,7 +269,7 @@ export const EN = {
   overall: "overall",
   minutesLate: (minutes: number) => `${minutes} min late`,
   guidances: "guidance",
-  costBounds: (least: number, most: number): string => `A whole number from ${least} to ${most}, or nothing.`,
+  whole: (least: number, most: number): string => `Enter a whole number from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}.`,
   language: "JA",
   turnView: "Turn view",
   journal: "Journal",

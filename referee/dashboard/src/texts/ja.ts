@@ -269,7 +269,7 @@ export const JA: Texts = {
   overall: "総合得点",
   minutesLate: (minutes: number) => `${minutes}分の遅刻`,
   guidances: "指導",
-  costBounds: (least, most) => `${least}～${most}の整数、または空欄。`,
+  whole: (least, most) => `${least.toLocaleString("en-US")}から${most.toLocaleString("en-US")}までの整数を入力してください。`,
   language: "EN",
   turnView: "向きを変える",
   journal: "記録",

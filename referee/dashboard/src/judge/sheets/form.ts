@@ -5,7 +5,7 @@ import type { Field, Taken } from "../../declared/form.js";
 import { button, h, labelled } from "../../elements/elements.js";
 import { face } from "../../faces/face.js";
 import { TILE_ROWS, tileInput } from "../../faces/keyboard.js";
-import { tileWords, typedNumber } from "../../table/format.js";
+import { tileWords, wholeNumber } from "../../table/format.js";
 import type { Game, Seat } from "../../table/protocol.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import type { Arguments } from "../../broker/orders.js";
@@ -256,34 +256,38 @@ function number(label: string, least: number, most: number, preset?: unknown): I
   // A phone's numeric keyboard has no minus.
   const box = h("input", { id: unique(), type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
   box.value = preset === undefined || preset === null ? "" : String(preset);
-  return {
-    element: labelled(label, box),
-    value() {
-      const typed = box.value.trim();
-      const value = typedNumber(typed);
-      const wrong = typed !== "" && !(Number.isInteger(value) && least <= value && value <= most);
-      box.setAttribute("aria-invalid", String(wrong));
-      if (wrong) {
-        throw new SyntaxError(label);
-      }
-      return typed === "" ? undefined : value;
-    },
-  };
+  return written(label, box, (typed) => wholeNumber(typed, least, most));
 }
 
 function text(label: string, most: number): Input {
-  const box = h("input", { id: unique(), type: "text", maxlength: most || null, autocomplete: "off" });
-  return {
-    element: labelled(label, box),
-    value: () => (box.value.trim() === "" ? undefined : box.value.trim()),
-  };
+  return written(label, h("input", { id: unique(), type: "text", maxlength: most || null, autocomplete: "off" }), (typed) => typed);
 }
 
 function json(label: string): Input {
-  const box = h("textarea", { id: unique(), rows: 3, spellcheck: "false", autocapitalize: "none" });
+  return written(label, h("textarea", { id: unique(), rows: 3, spellcheck: "false", autocapitalize: "none" }), (typed) => JSON.parse(typed));
+}
+
+/** Make an input of what is typed, which says below what is wrong with it. `read` throws a `SyntaxError` in words. */
+function written(label: string, box: HTMLInputElement | HTMLTextAreaElement, read: (typed: string) => unknown): Input {
+  const fault = h("p", { class: "fault", id: `${box.id}-fault` });
+  box.setAttribute("aria-describedby", fault.id);
+  const element = labelled(label, box);
+  element.append(fault);
   return {
-    element: labelled(label, box),
-    value: () => (box.value.trim() === "" ? undefined : (JSON.parse(box.value) as unknown)),
+    element,
+    value() {
+      const typed = box.value.trim();
+      let wrong = "";
+      try {
+        return typed === "" ? undefined : read(typed);
+      } catch (error) {
+        wrong = (error as Error).message;
+        throw error;
+      } finally {
+        box.setAttribute("aria-invalid", String(wrong !== ""));
+        fault.textContent = wrong;
+      }
+    },
   };
 }
 

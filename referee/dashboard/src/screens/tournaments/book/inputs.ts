@@ -2,7 +2,7 @@
 
 import type { Field } from "../../../declared/form.js";
 import { h } from "../../../elements/elements.js";
-import { halfWidth, typedNumber } from "../../../table/format.js";
+import { halfWidth, wholeNumber } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
 import { vocabulary } from "../../../texts/texts.js";
 import { named, type Person } from "./book.js";
@@ -102,12 +102,12 @@ function line(field: Field): EntryInput {
   const control = h("input", { type: "text", autocomplete: "off", maxlength: most, autocapitalize: isTournament ? "none" : null });
   if (field.kind === "some" && field.of.kind === "whole") {
     const { least, most: greatest } = field.of;
-    return made(field, control, b.tablesHint, (typed) => halfWidth(typed).split(/[\s,、]+/).map((one) => whole(one, least, greatest)));
+    return made(field, control, b.tablesHint, (typed) => halfWidth(typed).split(/[\s,、]+/).map((one) => wholeNumber(one, least, greatest)));
   }
   if (field.kind === "whole") {
     control.inputMode = field.least < 0 ? "text" : "numeric";
     control.defaultValue = typeof preset === "number" ? String(preset) : "";
-    return made(field, control, HINTS[field.name] ?? "", (typed) => whole(typed, field.least, field.most));
+    return made(field, control, HINTS[field.name] ?? "", (typed) => wholeNumber(typed, field.least, field.most));
   }
   return made(field, control, isTournament ? b.tournamentIdHint : (HINTS[field.name] ?? ""), (typed) => {
     if (isTournament && !/^[a-z0-9][a-z0-9-]{0,39}$/.test(typed)) {
@@ -115,15 +115,6 @@ function line(field: Field): EntryInput {
     }
     return typed;
   });
-}
-
-/** Read a whole number within bounds. Throws a `SyntaxError` that names them. */
-function whole(typed: string, least: number, most: number): number {
-  const value = typedNumber(typed);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new SyntaxError(b.whole(least.toLocaleString("en-US"), most.toLocaleString("en-US")));
-  }
-  return value;
 }
 
 function chosen(field: Field, choices: readonly Person[], words: (each: Person) => string): EntryInput {
@@ -189,7 +180,7 @@ function row(field: Field & { kind: "row" }, labels: readonly string[]): EntryIn
         if (control.value.trim() === "") {
           throw new SyntaxError(b.needed);
         }
-        const value = whole(control.value.trim(), least, most);
+        const value = wholeNumber(control.value.trim(), least, most);
         control.setAttribute("aria-invalid", "false");
         return value;
       });

@@ -4,7 +4,7 @@ It takes some minutes on one core and always writes the same plans.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from hall.tournaments.schedules.groups import Group
@@ -13,6 +13,7 @@ from tools.schedules.bases import WantedBase, found_base
 from tools.schedules.blocks import BLOCKS
 from tools.schedules.covers import SEATS, found_cover
 from tools.schedules.matrices import found_matrix, known_matrix
+from tools.schedules.twenty import TABLES, twenty
 
 HEAD: Final = """\
 # Who meets whom: made by `python -m tools.schedules.generate`, not by hand.
@@ -48,23 +49,28 @@ def plans(tables: int) -> Iterator[list[str]]:
     if tables in BLOCKS:
         orders, rounds = BLOCKS[tables]
         yield _blocks(tables, orders, rounds)
-    if tables == SEATS // 4:
-        yield _blocks(tables, (2,), [", ".join(map(_numbers, each)) for each in found_cover(seed=tables)])
+    elif tables == SEATS // 4:
+        yield _blocks(tables, (2,), map(_tables, found_cover(seed=tables)))
+    elif tables == TABLES:
+        yield _blocks(tables, (1,), map(_tables, twenty()))
     if tables in BASES:
         orders, multiplier = BASES[tables]
         wanted = WantedBase(4 * tables, Group(orders), multiplier)
         base = found_base(wanted, seed=tables)
-        text = ", ".join(_numbers(each) for each in base)
-        yield [*_head(tables, wanted.group.size), f"group = {list(orders)}", f'base = "{text}"']
+        yield [*_head(tables, wanted.group.size), f"group = {list(orders)}", f'base = "{_tables(base)}"']
 
 
-def _blocks(tables: int, orders: Sequence[int], rounds: Sequence[str]) -> list[str]:
+def _blocks(tables: int, orders: Sequence[int], rounds: Iterable[str]) -> list[str]:
     lines = [f'  "{line}",' for line in rounds]
-    return [*_head(tables, len(rounds)), f"group = {list(orders)}", "blocks = [", *lines, "]"]
+    return [*_head(tables, len(lines)), f"group = {list(orders)}", "blocks = [", *lines, "]"]
 
 
 def _head(tables: int, rounds: int) -> list[str]:
     return ["", "[[plan]]", f"tables = {tables}", f"rounds = {rounds}"]
+
+
+def _tables(groups: Iterable[Sequence[int]]) -> str:
+    return ", ".join(map(_numbers, groups))
 
 
 def _numbers(numbers: Sequence[int]) -> str:

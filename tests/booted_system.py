@@ -148,7 +148,7 @@ class BootedSystem:
             stdin=theirs, stdout=theirs, stderr=theirs, env=environment, cwd="/",
         )  # fmt: skip
         os.close(theirs)
-        said, answered = b"", 0
+        output, answered = b"", 0
         end = time.monotonic() + patience_s
         while True:
             if not select.select([ours], [], [], 1.0)[0]:
@@ -157,23 +157,23 @@ class BootedSystem:
                     process.wait()
                     os.close(ours)
                     pytest.fail(
-                        f"not within {patience_s} s: {command}\n{said.decode(errors='replace')[-3000:]}"
+                        f"not within {patience_s} s: {command}\n{output.decode(errors='replace')[-3000:]}"
                     )
                 continue
             try:
-                said += os.read(ours, 4096)
+                output += os.read(ours, 4096)
             except OSError:
                 break
-            if said[answered:].lower().rstrip().endswith(b":") and b"password" in said[answered:].lower():
-                answered = len(said)
+            if output[answered:].lower().rstrip().endswith(b":") and b"password" in output[answered:].lower():
+                answered = len(output)
                 os.write(ours, answers.encode() + b"\n")
-            elif replies is not None and said[answered:].endswith((b"]: ", b"): ")):
-                question = said[answered:].decode(errors="replace").rsplit("\n", 1)[-1]
-                answered = len(said)
+            elif replies is not None and output[answered:].endswith((b"]: ", b"): ")):
+                question = output[answered:].decode(errors="replace").rsplit("\n", 1)[-1]
+                answered = len(output)
                 reply = next((text for word, text in replies.items() if word in question), "")
                 os.write(ours, reply.encode() + b"\n")
         os.close(ours)
-        return process.wait(), said.decode(errors="replace").replace("\r\n", "\n")
+        return process.wait(), output.decode(errors="replace").replace("\r\n", "\n")
 
     def stop(self) -> None:
         """End everything in it."""

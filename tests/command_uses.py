@@ -156,22 +156,22 @@ def run_use(program: Path, folder: Path, use: Use, *, broker: str, cache: Path) 
         late = threading.Timer(PATIENCE_S, process.kill)
         late.start()
         try:
-            said = _interrupted(process, use.until) if use.until else process.communicate(use.typed)[0]
+            output = _interrupted(process, use.until) if use.until else process.communicate(use.typed)[0]
             status = process.wait()
         finally:
             late.cancel()
             process.kill()
-    assert re.search(use.until or use.says, said), f"{' '.join(words)}\n{said}"
-    assert "Traceback" not in said, f"{' '.join(words)}\n{said}"
-    assert use.until or status == use.status, f"{' '.join(words)}: {status}\n{said}"
+    assert re.search(use.until or use.says, output), f"{' '.join(words)}\n{output}"
+    assert "Traceback" not in output, f"{' '.join(words)}\n{output}"
+    assert use.until or status == use.status, f"{' '.join(words)}: {status}\n{output}"
 
 
 def _interrupted(process: subprocess.Popen[str], until: str) -> str:
     assert process.stdout is not None
-    said = ""
+    output = ""
     for line in process.stdout:
-        said += line
+        output += line
         if re.search(until, line):
             process.send_signal(signal.SIGINT)
             break
-    return said + process.stdout.read()
+    return output + process.stdout.read()

@@ -21,10 +21,10 @@ def test_the_page_is_what_is_played(played: dict[str, list[Example]]) -> None:
 
 def test_each_foul_has_an_example(played: dict[str, list[Example]]) -> None:
     page = "\n".join(lines(played))
-    told = {part.partition("\n")[0].lower(): part for part in page.split("\n### ")[1:]}
-    assert len(told) == len(CATALOGUE)
+    parts = {part.partition("\n")[0].lower(): part for part in page.split("\n### ")[1:]}
+    assert len(parts) == len(CATALOGUE)
     for foul in CATALOGUE.values():
-        part = told[foul.words.lower()]
+        part = parts[foul.words.lower()]
         assert len(re.findall(r"^\* .+: \*\*.+\*\*; ", part, re.MULTILINE)) == 3, foul.rule
         if foul.known == "judge":
             assert f"`foul {foul.rule.replace('_', '-')} South`" in part

@@ -48,9 +48,9 @@ def test_the_owners_page_has_the_limits_of_the_camera() -> None:
         text_of("owners.md"),
         re.sub(r"\s+", " ", (ROOT / "docs" / "install.md").read_text(encoding="utf-8")),
     )
-    for said in ("0.9 to 1.6 m above the felt", "1440 rows or more", "to half a millimetre"):
-        assert said in page
-        assert said in install
+    for limit in ("0.9 to 1.6 m above the felt", "1440 rows or more", "to half a millimetre"):
+        assert limit in page
+        assert limit in install
     assert "25° off the vertical" in page
     assert "25° off the vertical" in install
 

@@ -65,10 +65,10 @@ def system(tmp_path: Path, clone: Path) -> Iterator[BootedSystem]:
 
 def fresh(system: BootedSystem) -> None:
     """Make it a Debian that has never had this program, and that knows of no newer packages."""
-    status, said = system.run(["sh", "-ec", FRESH])
-    assert status == 0, said
-    (found,) = re.findall(r"^(\w+)  /etc/mosquitto/mosquitto.conf$", said, re.MULTILINE)
-    assert f"/etc/mosquitto/mosquitto.conf {found}" in said, (
+    status, output = system.run(["sh", "-ec", FRESH])
+    assert status == 0, output
+    (found,) = re.findall(r"^(\w+)  /etc/mosquitto/mosquitto.conf$", output, re.MULTILINE)
+    assert f"/etc/mosquitto/mosquitto.conf {found}" in output, (
         "this machine's mosquitto.conf is not Debian's own"
     )
 
@@ -76,14 +76,14 @@ def fresh(system: BootedSystem) -> None:
 def typed(system: BootedSystem, block: str) -> str:
     """Type a block of the page; return the output."""
     # Only the step that fetches this program's libraries has a network, with pip's index; Debian's may be missing.
-    status, said = system.run(
+    status, output = system.run(
         ["bash", "-euo", "pipefail", "-c", block],
         network="make " in block,
         variables={"URL": "/tmp/given", **TRUSTING},
         answers=PASSWORD,
     )
-    assert status == 0, f"{block}\n{said}\n{journal(system)}"
-    return said
+    assert status == 0, f"{block}\n{output}\n{journal(system)}"
+    return output
 
 
 @pytest.mark.prove
@@ -96,10 +96,10 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
     look = COMMANDS[last]
     end = time.monotonic() + FIRST_WORD_S
     # The table reports itself within seconds, and soon afterwards names its missing parts, but keeps running.
-    said = typed(system, look)
-    while not all(word in said for word in ("table 7:", "/dev/ttyACM0", "cannot see")):
-        assert time.monotonic() < end, f"{said}\n{journal(system)}"
-        said = typed(system, look)
+    output = typed(system, look)
+    while not all(word in output for word in ("table 7:", "/dev/ttyACM0", "cannot see")):
+        assert time.monotonic() < end, f"{output}\n{journal(system)}"
+        output = typed(system, look)
     status, shown = system.run(
         ["systemctl", "show", "jantaku", "-p", "NRestarts,ActiveState,User,Type,WatchdogUSec"]
     )
@@ -109,23 +109,23 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
     ), journal(system)
     # The page's commands for the installed table.
     for block in COMMANDS[last + 1 :]:
-        said = typed(system, block)
-    assert "/etc/jantaku/table.toml" in said
+        output = typed(system, block)
+    assert "/etc/jantaku/table.toml" in output
     # The first backup is intact and contains the hall's logins, which only root may read.
-    status, said = system.run(
+    status, output = system.run(
         ["sh", "-ec", "cd /var/lib/jantaku-backups; jantaku restore *.tar.gz --check; tar -tzf *.tar.gz"]
     )
-    assert status == 0, said
-    assert all(word in said for word in ("table home/7", "settings/logins.toml", "settings/mqtt-password")), (
-        said
-    )
+    assert status == 0, output
+    assert all(
+        word in output for word in ("table home/7", "settings/logins.toml", "settings/mqtt-password")
+    ), output
     # The broker says so to a user who may only watch, and a wrong password is reported as such.
-    status, said = system.run(
+    status, output = system.run(
         ["jantaku", "judge", "--user", "viewer", "--wait", "5", "stop"], answers=PASSWORD
     )
-    assert status == 1, said
-    status, said = system.run(["jantaku", "judge", "--user", "referee", "tables"], answers="wrong")
-    assert status == 2, said
+    assert status == 1, output
+    status, output = system.run(["jantaku", "judge", "--user", "referee", "tables"], answers="wrong")
+    assert status == 2, output
 
 
 def journal(system: BootedSystem) -> str:

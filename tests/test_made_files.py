@@ -69,8 +69,8 @@ export interface Told {
 def made_by_make(name: str) -> set[Path]:
     """The files in a variable of the Makefile."""
     words = ["make", "--no-print-directory", "--silent", "--eval", f"told: ; @echo $({name})", "told"]
-    said = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return {ROOT / path for path in said.split()}
+    output = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return {ROOT / path for path in output.split()}
 
 
 @pytest.mark.parametrize(("path", "text"), MADE.items(), ids=lambda each: getattr(each, "name", ""))

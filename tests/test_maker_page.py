@@ -48,6 +48,6 @@ def test_a_copy_is_renamed_installed_and_passes(tmp_path: Path) -> None:
         timeout=200,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])  # the simulated table has reported that it is ready
-    assert (told["driver"], told["passed"]) == ("acme", 2)
+    data = json.loads(done.stdout.splitlines()[-1])  # the simulated table has reported that it is ready
+    assert (data["driver"], data["passed"]) == ("acme", 2)
     assert "line" not in " ".join(path.name for path in installed.iterdir())

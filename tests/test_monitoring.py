@@ -141,4 +141,4 @@ def lacks(ours: Any, theirs: Any, place: str = "$") -> list[str]:
         pairs = ((*each, f"{place}[]") for each in zip(ours, theirs, strict=True))
     else:
         return [] if ours == theirs else [f"{place}: {ours} became {theirs}"]
-    return [said for each, other, where in pairs for said in lacks(each, other, where)]
+    return [lost for each, other, where in pairs for lost in lacks(each, other, where)]

@@ -24,7 +24,7 @@ console.log(JSON.stringify([...used]));
 
 
 def test_what_the_bundler_takes_is_named() -> None:
-    told = subprocess.run(
+    output = subprocess.run(
         ["node", "--input-type=module", "--eval", BUNDLED],
         cwd=DASHBOARD,
         check=True,
@@ -33,7 +33,7 @@ def test_what_the_bundler_takes_is_named() -> None:
     ).stdout
     used = {
         re.split(r"/", name.rpartition("node_modules/")[2])[0]
-        for name in json.loads(told)
+        for name in json.loads(output)
         if "node_modules/" in name
     }
     assert used >= {"mqtt", "uqr"}

@@ -26,17 +26,17 @@ def said_of(file: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         ('tar.extractall("b", filter="data")', "tarfile.TarFile.extractall extracts safely from 3.11.4 on"),
         ('shutil.unpack_archive("a", filter="data")', "shutil.unpack_archive extracts safely from 3.11.4 on"),
         ("tar.extraction_filter = tarfile.data_filter", "`tarfile.data_filter` is banned"),
     ],
 )
-def test_what_came_with_a_later_python_3_11_is_refused(tmp_path: Path, call: str, said: str) -> None:
+def test_what_came_with_a_later_python_3_11_is_refused(tmp_path: Path, call: str, message: str) -> None:
     file = tmp_path / "unpacks.py"
     file.write_text(UNPACKS.format(call=call))
-    assert said in said_of(file)
+    assert message in said_of(file)
 
 
 def test_the_page_is_checked_with_the_types_of_the_oldest_node() -> None:

@@ -68,7 +68,7 @@ def test_package_owners_are_never_sent_to_pip_or_a_clone(monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "prefix", outside.OF_DEBIAN)
     missing = [*outside.LIBRARIES, *outside.SYSTEMS, "numpy"]
     errors = [*(ModuleNotFoundError(name=name) for name in missing), ImportError("damaged")]
-    for said in map(outside.sentence, errors):
-        assert " pip" not in said
-        assert "make " not in said
-        assert "environment" not in said
+    for sentence in map(outside.sentence, errors):
+        assert " pip" not in sentence
+        assert "make " not in sentence
+        assert "environment" not in sentence

@@ -71,7 +71,7 @@ def test_the_manual_and_the_tab_key_come_with_it(installed: Path) -> None:
 
 def test_every_command_is_there(installed: Path) -> None:
     # One process imports everything, so the imports of each must be in the wheel.
-    said = ran(
+    output = ran(
         str(installed / "bin" / "python"),
         "-c",
         "import sys\n"
@@ -83,7 +83,7 @@ def test_every_command_is_there(installed: Path) -> None:
         "        assert ended.code == 0, name\n",
         *SUBCOMMANDS,
     )
-    assert said.count("usage: ") == len(SUBCOMMANDS)
+    assert output.count("usage: ") == len(SUBCOMMANDS)
 
 
 @pytest.fixture(scope="module")

@@ -176,11 +176,11 @@ def test_ours_passes_all(folder: Path, emulated: Any, noise: int) -> None:
 
 def test_a_table_without_a_machine_passes_what_applies(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--lang", "ja", "unit", "conformance", "none", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["passed"], told["failed"], told["not_done"]) == (1, 0, 0)
-    verdicts = {each["check"]: each["verdict"] for each in told["checks"]}
+    report = json.loads(capsys.readouterr().out)
+    assert (report["passed"], report["failed"], report["not_done"]) == (1, 0, 0)
+    verdicts = {each["check"]: each["verdict"] for each in report["checks"]}
     assert verdicts == {check.name: "not_applicable" for check in CHECKS} | {"refuses": "passed"}
-    assert told["checks"][1]["came"]["text"] == "10件とも拒まれました。"
+    assert report["checks"][1]["came"]["text"] == "10件とも拒まれました。"
 
 
 def test_an_unknown_driver_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,14 +74,14 @@ def test_a_place_that_is_none_is_refused_wherever_a_table_is_opened(
     install(monkeypatch, "tests.firmware_bridge.test_drivers:Particular")
     assert isinstance(driver_at("theirs", "7", Wires()), Particular)
     why = "invalid literal for int() with base 10: 'there'"
-    said = f"serial: the driver 'theirs' finds no table at 'there': {why}"
+    message = f"serial: the driver 'theirs' finds no table at 'there': {why}"
     with pytest.raises(ConfigError) as refused:
         driver_at("theirs", "there", Wires())
-    assert str(refused.value) == said
+    assert str(refused.value) == message
     options = ["--driver", "theirs", "--serial", "there", "--http", "0", "--state", str(tmp_path)]
     with signals_put_back():
         assert main(["run", *options]) == 2
-    assert capsys.readouterr().err.strip() == f"jantaku run: {said}"
+    assert capsys.readouterr().err.strip() == f"jantaku run: {message}"
     (seen,) = look_at_unit("theirs", "there")
     assert (seen.grade, english(seen.says)) == ("wrong", f"there: {why}")
 

@@ -249,10 +249,12 @@ def test_what_is_latched_outlives_the_process_where_the_machine_is_kept(folder: 
 def test_a_chain_that_still_runs_is_not_released(unit: RawUnit) -> None:
     run_the_chain_on(unit)
     for _ in range(3):
-        told = len(unit.of(Fault))
+        faults_before = len(unit.of(Fault))
         assert unit.ask(ResetFaults()).result is Result.DONE
         unit.run(2000)
-        assert [(f.fault, f.active) for f in unit.of(Fault)[told:]] == [(FaultName.CHAIN_RUNS_ON, True)]
+        assert [(f.fault, f.active) for f in unit.of(Fault)[faults_before:]] == [
+            (FaultName.CHAIN_RUNS_ON, True)
+        ]
         assert faults_of(unit) == 1 << FaultName.CHAIN_RUNS_ON
         assert unit.ask(OpenLid()).result is Result.LATCHED
         assert unit.control.motors().on == 0

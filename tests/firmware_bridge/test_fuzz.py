@@ -40,11 +40,11 @@ def run(*command: object, folder: Path | None = None) -> subprocess.CompletedPro
 def compare(program: Path, runs: int) -> None:
     done = run(sys.executable, PLAIN, program, runs, 1)
     assert done.returncode == 0, done.stderr[-3000:]
-    told = re.fullmatch(r"Done (\d+) runs, (\d+) with frames\n", done.stderr)
-    assert told, done.stderr
+    numbers = re.fullmatch(r"Done (\d+) runs, (\d+) with frames\n", done.stderr)
+    assert numbers, done.stderr
     # Comparing inputs in which nothing is found, or nothing is damaged, shows little.
-    assert int(told[1]) == runs
-    assert runs * 0.3 < int(told[2]) < runs * 0.8
+    assert int(numbers[1]) == runs
+    assert runs * 0.3 < int(numbers[2]) < runs * 0.8
 
 
 def fuzz(corpus: Path, runs: int, *program: object) -> None:

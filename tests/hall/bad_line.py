@@ -137,13 +137,13 @@ def main(channel: int, address: str, words: Sequence[str]) -> None:
     """In the namespace: make the tunnel, hand its other end over, become the command."""
     tunnel = os.open("/dev/net/tun", os.O_RDWR)
     fcntl.ioctl(tunnel, TUNSETIFF, struct.pack("16sH", b"t0", TUN | NO_HEADER))
-    for told in (
+    for command in (
         "link set lo up",
         "link set t0 up",
         f"address add {address} dev t0",
         "route add 10.9.0.0/24 dev t0",
     ):
-        subprocess.run(["ip", *told.split()], check=True)
+        subprocess.run(["ip", *command.split()], check=True)
     with socket.socket(fileno=channel) as to:
         socket.send_fds(to, [b"t"], [tunnel])
     os.execvp(words[0], list(words))

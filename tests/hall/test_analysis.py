@@ -89,13 +89,13 @@ def test_hands_discards_and_wins_are_those_of_the_records(files: Path, journals:
     """Another part of the program makes the records from the same events."""
     for table, place in journals.items():
         hands = [hand for game in records(place) for hand in game.hands]
-        told = query(
+        rows = query(
             files,
             f"select hand, wind * 4 + number - 1, honba, result, discards, calls, riichi from 'hands.parquet' "
             f"where \"table\" = '{table}' order by hand",
         )
-        assert len(told) == len(hands) > 2
-        for (name, round_, honba, _, discards, calls, riichi), hand in zip(told, hands, strict=True):
+        assert len(rows) == len(hands) > 2
+        for (name, round_, honba, _, discards, calls, riichi), hand in zip(rows, hands, strict=True):
             assert (round_, honba) == (hand.round, hand.honba)
             dropped = [each for each in hand.acts if isinstance(each, Discard)]
             assert query(
@@ -121,15 +121,15 @@ def test_hands_discards_and_wins_are_those_of_the_records(files: Path, journals:
 
 def test_places_and_totals_are_those_of_the_records(files: Path, journals: dict[str, Path]) -> None:
     ended, going = records(journals["1"])
-    told = query(
+    rows = query(
         files,
         "select player, score, total, void from 'seats.parquet' where \"table\" = '1' order by hanchan, seat",
     )
     assert ended.final is not None
     assert ended.totals is not None
     names = [f"1/p{number}" for number in range(1, 5)]  # the hall has no names
-    assert told[:4] == [*zip(names, ended.final, ended.totals, [False] * 4, strict=True)]
-    assert told[4:] == [(name, None, None, False) for name in names]
+    assert rows[:4] == [*zip(names, ended.final, ended.totals, [False] * 4, strict=True)]
+    assert rows[4:] == [(name, None, None, False) for name in names]
     assert going.final is None
 
 
@@ -231,8 +231,8 @@ def test_each_query_of_the_page_answers(files: Path) -> None:
 
 def test_the_page_names_each_column() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    told = {
+    named = {
         name: re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE)
         for name, part in re.findall(r"^### `(\w+)\.parquet`\n(.*?)(?=^#|\Z)", page, re.MULTILINE | re.DOTALL)
     }
-    assert told == {name: list(columns) for name, columns in COLUMNS.items()}
+    assert named == {name: list(columns) for name, columns in COLUMNS.items()}

@@ -225,12 +225,12 @@ def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> 
     table.play(5)
     room.until_collected()
     packed = table.journal.text(1) or b""
-    said = subprocess.run(
+    output = subprocess.run(
         ["mosquitto_pub", "-p", str(mosquitto.port), "-V", "5", "-q", "1", "-t", "jantaku/1/home/answer/hall/2",
          "-m", f'{{"ok": true, "texts": "{packed.hex()}"}}'],
         check=False,
     )  # fmt: skip
-    assert said.returncode == 0
+    assert output.returncode == 0
     for payload in ("no entry", "{}", '{"number": 6, "before": "0"}'):
         subprocess.run(
             [
@@ -260,8 +260,16 @@ def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosq
     room.until_collected()
     text = (table.journal.text(1) or b"").decode()
     for below in ("entry", "status", "telemetry/journal"):
-        said = ["mosquitto_pub", "-p", str(mosquitto.port), "-q", "1", "-t", f"jantaku/1/home/{name}/{below}"]
-        subprocess.run([*said, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
+        command = [
+            "mosquitto_pub",
+            "-p",
+            str(mosquitto.port),
+            "-q",
+            "1",
+            "-t",
+            f"jantaku/1/home/{name}/{below}",
+        ]
+        subprocess.run([*command, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
     table.play(5)
     room.until_collected()
     assert "cannot be part of a topic" in hall.said()

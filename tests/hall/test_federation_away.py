@@ -136,22 +136,22 @@ def test_only_a_stall_that_lasts_and_is_still_tried_is_told() -> None:
     def stall(tried_after: timedelta) -> Stall:
         return Stall("nats://a:1", began.isoformat(), (began + tried_after).isoformat(), "away")
 
-    def told(after: timedelta, tried_after: timedelta) -> bool:
+    def reported(after: timedelta, tried_after: timedelta) -> bool:
         return stalled([stall(tried_after)], 1, (began + after).isoformat()) is not None
 
     second = timedelta(seconds=1)
-    assert not told(BLIP - second, BLIP - second)
-    assert told(BLIP, BLIP - second)
-    assert told(timedelta(hours=30), timedelta(hours=30) - second)
-    assert not told(BLIP + GIVEN_UP, BLIP)
+    assert not reported(BLIP - second, BLIP - second)
+    assert reported(BLIP, BLIP - second)
+    assert reported(timedelta(hours=30), timedelta(hours=30) - second)
+    assert not reported(BLIP + GIVEN_UP, BLIP)
     assert stalled([], 7, began.isoformat()) is None
 
 
 @pytest.mark.parametrize(
-    ("waiting", "said"), [(0, None), (9, 9), (10, 10), (99, 90), (101, 100), (123456, 100000)]
+    ("waiting", "rounded"), [(0, None), (9, 9), (10, 10), (99, 90), (101, 100), (123456, 100000)]
 )
-def test_how_many_wait_is_told_in_round_numbers(waiting: int, said: int | None) -> None:
+def test_how_many_wait_is_told_in_round_numbers(waiting: int, rounded: int | None) -> None:
     wall = "2026-11-24T12:00:00.000+00:00"
     found = stalled([Stall("nats://a:1", wall, wall, "away")], waiting, "2026-11-24T12:02:00.000+00:00")
     assert found is not None
-    assert dict(found[0].arguments)["number"] == said
+    assert dict(found[0].arguments)["number"] == rounded

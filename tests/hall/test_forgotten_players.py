@@ -85,18 +85,18 @@ def test_the_name_goes_and_all_results_stay(tmp_path: Path, capsys: pytest.Captu
 
     words = ["hall", "tournament", "forget", "p3", "--store", str(place)]
     assert main(words) == 0
-    said = capsys.readouterr().out
-    assert "first: 6 entries would change" in said
-    assert "second: 6 entries would change" in said
-    assert "other" not in said
-    assert "p3 now" in said
-    assert "Backups" in said
+    output = capsys.readouterr().out
+    assert "first: 6 entries would change" in output
+    assert "second: 6 entries would change" in output
+    assert "other" not in output
+    assert "p3 now" in output
+    assert "Backups" in output
     assert books.book("first") == before
 
     assert main([*words[:4], "now", *words[4:]]) == 0
     (left,) = [each.number for each in before.written if getattr(each.entry, "reason", "").endswith(NAME)]
-    said = capsys.readouterr().out
-    assert f"the name stays in what somebody wrote: entries {left}" in said
+    output = capsys.readouterr().out
+    assert f"the name stays in what somebody wrote: entries {left}" in output
     after = books.book("first")
     assert (after.number, after.digest != before.digest) == (before.number, True)
     position = folded(after.entries)
@@ -138,7 +138,7 @@ def test_a_journals_result_is_of_the_removed_player() -> None:
         penalties=(TablePenalty("p3", 20, "p3"),), disqualified=("p3",), by="p3",
         hands=(BigHand("p3", 8000, ("riichi",), "p3", 7),),
     )  # fmt: skip
-    told = msgspec.to_builtins(without(played, "p3", "removed 1"))
-    assert (told["players"][1], told["disqualified"]) == ("removed 1", ("removed 1",))
-    assert (told["hands"][0]["player"], told["hands"][0]["hall_table"]) == ("removed 1", "p3")
-    assert (told["penalties"][0]["player"], told["by"]) == ("removed 1", "p3")
+    result = msgspec.to_builtins(without(played, "p3", "removed 1"))
+    assert (result["players"][1], result["disqualified"]) == ("removed 1", ("removed 1",))
+    assert (result["hands"][0]["player"], result["hands"][0]["hall_table"]) == ("removed 1", "p3")
+    assert (result["penalties"][0]["player"], result["by"]) == ("removed 1", "p3")

@@ -171,8 +171,8 @@ def test_what_a_hall_filed_arrives_once_and_in_order(
     in_order(filed, server.url)
     assert [process.stop() for process in works.processes] == [0, 0, 0]
     assert main(["hall", "status", "--store", str(filed.place)]) == 0
-    said = capsys.readouterr().out
-    assert [line.rpartition(", ")[2] for line in said.splitlines()] == [
+    output = capsys.readouterr().out
+    assert [line.rpartition(", ")[2] for line in output.splitlines()] == [
         f"forwarded up to {filed.journals[name].number}" for name in ("1", "2", "B 3.*>")
     ]
 
@@ -409,7 +409,7 @@ def test_a_server_that_is_away_is_waited_for_and_said_once(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("hall", "forward"), "forward needs --forward nats://HOST:PORT"),
         (("hall", "--forward", "http://u:secret@h"), "http://h: a server is given as nats://HOST:PORT"),
@@ -436,14 +436,16 @@ def test_a_server_that_is_away_is_waited_for_and_said_once(
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(
+    words: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
     (tmp_path / "word").write_text("secret\n")
     done = subprocess.run(
         [sys.executable, "-m", "jantaku.main", *words],
         cwd=tmp_path, env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert "secret" not in done.stderr
     assert "Traceback" not in done.stderr
 

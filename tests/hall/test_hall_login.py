@@ -73,12 +73,12 @@ def test_a_login_of_the_role_hall_collects_and_no_more(mosquitto: Mosquitto, tmp
     assert heard(mosquitto.port, "hall", "jantaku/1/home/7/status")
     assert heard(mosquitto.port, "anna", "jantaku/1/home/7/telemetry/journal")
     for user, topic in (("hall", "7/state"), ("anna", "7/entry"), ("anna", "answer/hall/#")):
-        told = f"jantaku/1/home/{topic}"
+        full_topic = f"jantaku/1/home/{topic}"
         subprocess.run(
             ["mosquitto_pub", "-p", str(mosquitto.port), "-u", "table7", "-P", "table7 word", "-q", "1", "-r",
-             "-t", told.replace("#", "1"), "-m", "secret"], check=True,
+             "-t", full_topic.replace("#", "1"), "-m", "secret"], check=True,
         )  # fmt: skip
-        assert heard(mosquitto.port, user, told) == ""
+        assert heard(mosquitto.port, user, full_topic) == ""
     hall.stop()
     table.stop()
 

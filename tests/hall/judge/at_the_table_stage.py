@@ -45,7 +45,7 @@ SEATED: list[Desk] = []
 def sits_down(
     port: int, user: str = "referee", *, wait_s: float = 10.0, words: LanguageName | None = None
 ) -> Desk:
-    told: list[str] = []
+    lines: list[str] = []
     desks: list[Desk] = []
 
     def confirm(what: str) -> bool:
@@ -57,11 +57,11 @@ def sits_down(
     def heard(name: str, topic: str, value: Any) -> None:
         desks[0].session.heard(name, topic, value)
 
-    line = BrokerLine(login, heard, lambda what: told.append(hall.say(what)), kept_s=60)
+    line = BrokerLine(login, heard, lambda what: lines.append(hall.say(what)), kept_s=60)
     session = Session(
-        hall, line, say=told.append, confirm=confirm, by="Anna", wait_s=wait_s
+        hall, line, say=lines.append, confirm=confirm, by="Anna", wait_s=wait_s
     )  # fmt: skip
-    desks.append(Desk(session, line, told))
+    desks.append(Desk(session, line, lines))
     line.open()
     SEATED.extend(desks)
     return desks[0]

@@ -140,13 +140,13 @@ NEVER_REFUSED = {"call-judge", "pause", "resolve"} | JURY
 
 
 def test_every_order_is_done_at_the_table(table: Table, desk: Desk) -> None:
-    for said, before, done in DONE:
+    for typed, before, done in DONE:
         table.begin()
         table.deal()
         before(table)
         desk.knows(table)
         desk.told.clear()
-        text = said.replace("NEWEST", str(table.daemon.journal.number))
+        text = typed.replace("NEWEST", str(table.daemon.journal.number))
         assert desk.says(text), (text, desk.told)
         assert done(table), (text, table.state)
         assert desk.told[-1].startswith("table 7: "), text
@@ -436,11 +436,11 @@ def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
     at = table.daemon.journal.number
     order = "enter-hand tsumo --win South 2 han 30 fu"
     assert desk.says(f"{order} --dry-run")
-    told = "\n".join(desk.told)
-    assert f"table 7 would do this, and has not: the hand ended: tsumo of South ({NAMES[1]})" in told
-    assert f"  points: East ({NAMES[0]}) -1,000, South ({NAMES[1]}) +2,000" in told
-    assert "  the hand ends; next: East 2, honba 0" in told
-    assert told.endswith(f"--at {at}")
+    text = "\n".join(desk.told)
+    assert f"table 7 would do this, and has not: the hand ended: tsumo of South ({NAMES[1]})" in text
+    assert f"  points: East ({NAMES[0]}) -1,000, South ({NAMES[1]}) +2,000" in text
+    assert "  the hand ends; next: East 2, honba 0" in text
+    assert text.endswith(f"--at {at}")
     assert table.daemon.journal.number == at
     other = sits_down(mosquitto.port)
     other.knows(table)

@@ -70,10 +70,12 @@ def test_evidence_that_names_a_clip_is_opened(
     assert desk.says("findings")
     found = re.search(r"evidence: .*(clip:\d+)", desk.told[-1])
     assert found
-    told = judge.says("clip", found[1])[1]
-    assert told.startswith(f"clip {entry.number}: {order.why}; 0:00 to 0:00, {len(whole):,} bytes\n"), told
-    address = re.search(rf"for an hour at http://127\.0\.0\.1:{served.port}(/clips/\S+\.avi)\n", told)
-    assert address, told
+    output = judge.says("clip", found[1])[1]
+    assert output.startswith(f"clip {entry.number}: {order.why}; 0:00 to 0:00, {len(whole):,} bytes\n"), (
+        output
+    )
+    address = re.search(rf"for an hour at http://127\.0\.0\.1:{served.port}(/clips/\S+\.avi)\n", output)
+    assert address, output
     status, body, saved = get(served.port, address[1])
     assert (status, body) == (200, whole)
     assert saved == f'attachment; filename="{entry.number:06d}.avi"'
@@ -104,9 +106,9 @@ def test_what_is_no_clip_is_said(table: Table, served: DashboardServer, desk: De
 
 
 def test_who_may_only_look_gets_no_address(table: Table, judge: Judge, served: DashboardServer) -> None:
-    status, told = judge.says("clip", "5", user="viewer")
+    status, output = judge.says("clip", "5", user="viewer")
     assert status == 1
-    assert "http://" not in told
+    assert "http://" not in output
 
 
 def test_an_address_opens_its_own_clip_for_an_hour(
@@ -137,10 +139,10 @@ def test_the_film_is_given_as_mp4_too_and_to_the_page_of_any_server(
 ) -> None:
     film(tmp_path / "clips", ClipOrder(12, (11, 12), 500, "seat 1 called the judge"))
 
-    def told() -> Any:
+    def address() -> Any:
         return desk.line.ask("7", "clip", {"entry": 12}, 10.0)
 
-    clip = told()
+    clip = address()
     assert (clip["from_ms"], clip["entry_ms"], clip["until_ms"]) == (0, 500, 100)
     assert clip["page"]["mp4"]
     path = clip["page"]["path"].replace(".avi", ".mp4")
@@ -167,5 +169,5 @@ def test_the_film_is_given_as_mp4_too_and_to_the_page_of_any_server(
     connection.close()
 
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert not told()["page"]["mp4"]
+    assert not address()["page"]["mp4"]
     assert get(served.port, path)[:2] == (503, b"the film could not be encoded; it can be had as it is\n")

@@ -173,20 +173,20 @@ def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: 
         assert desk.says("standings 2020-01-01")
         head, *lines = desk.told
         assert head == "2 hanchans of 2 tables"
-        told = {line.split()[1]: line.split() for line in lines}
-        assert set(told) == {*"WXYZ", "Ada", "Béla", "Chihiro", "Dan"}
+        rows = {line.split()[1]: line.split() for line in lines}
+        assert set(rows) == {*"WXYZ", "Ada", "Béla", "Chihiro", "Dan"}
         # 25,000 each, nobody moved a point: the first dealer leads; a dead hand costs ten.
         return_points = RULES.flow.return_points
-        assert float(told["Béla"][2]) == (25000 - return_points + 5000) / 1000
-        assert told["Ada"][2:] == [
+        assert float(rows["Béla"][2]) == (25000 - return_points + 5000) / 1000
+        assert rows["Ada"][2:] == [
             f"{(25000 - return_points + 15000 + OKA) / 1000 - 10:g}",
             "(1",
             "hanchan,",
             "penalties",
             "-10)",
         ]
-        assert told["W"][0] == "1."
-        assert float(told["Z"][2]) == (24000 - return_points - 15000) / 1000
+        assert rows["W"][0] == "1."
+        assert float(rows["Z"][2]) == (24000 - return_points - 15000) / 1000
         assert not desk.says("standings 20 21")
         desk.told.clear()
         assert desk.says("penalties")

@@ -70,12 +70,12 @@ def program_words() -> list[str]:
     return sorted(words, key=len, reverse=True)
 
 
-def english_in(told: str, *besides: str) -> list[str]:
+def english_in(text: str, *besides: str) -> list[str]:
     """The lines with words that are neither names nor codes nor words of the program."""
     program = (
         rf"--[a-z-]+|(?<![A-Za-z])(?:{'|'.join(map(re.escape, (*besides, *program_words())))})(?![A-Za-z])"
     )
-    return [line for line in told.splitlines() if LATIN.search(re.sub(program, "", COMMAND.sub("", line)))]
+    return [line for line in text.splitlines() if LATIN.search(re.sub(program, "", COMMAND.sub("", line)))]
 
 
 def test_help_says_in_japanese_what_every_order_does() -> None:
@@ -119,16 +119,16 @@ def test_what_is_looked_up_is_told_in_japanese(table: Table, mosquitto: Mosquitt
     for order in (*ASKED, *ASKED_WRONG):
         desk.told.clear()
         assert desk.says(order) is (order in ASKED)
-        told = "\n".join(desk.told)
-        assert JAPANESE.search(told) or order == "watch all"
-        assert english_in(told, *KEPT, *NAMES, *order.split(), "Anna", "judge:test", "home") == [], order
+        text = "\n".join(desk.told)
+        assert JAPANESE.search(text) or order == "watch all"
+        assert english_in(text, *KEPT, *NAMES, *order.split(), "Anna", "judge:test", "home") == [], order
     desk.told.clear()
     table.stop()
     assert not desk.says("stop")
     assert desk.says("standings")
-    told = "\n".join(desk.told)
-    assert JAPANESE.search(told)
-    assert english_in(told, "referee", "home") == []
+    text = "\n".join(desk.told)
+    assert JAPANESE.search(text)
+    assert english_in(text, "referee", "home") == []
 
 
 def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
@@ -153,8 +153,10 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
     until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
     desk.told.clear()
     assert desk.says("show")
-    told = "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、済んだら「対処済み」にしてください"
-    assert told in desk.told
+    expected_line = (
+        "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、済んだら「対処済み」にしてください"
+    )
+    assert expected_line in desk.told
     desk.told.clear()
     assert desk.says("foul phone East")
     assert desk.says("stop --dry-run")
@@ -162,17 +164,17 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
     desk.knows(table)
     assert desk.says("show")
     assert desk.says("tables")
-    told = "\n".join(desk.told)
+    text = "\n".join(desk.told)
     for name in (*NAMES, *KEPT):
-        told = told.replace(name, "")
-    assert [line for line in told.splitlines() if LATIN.search(line)] == []
+        text = text.replace(name, "")
+    assert [line for line in text.splitlines() if LATIN.search(line)] == []
 
 
 @pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
 def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
     """An event that had no code at the time appears in the stored English; everything else is Japanese."""
     state: GameState | None = None
-    told = 0
+    texts = 0
     journal = Journal(built(name, tmp_path / "journal.sqlite"))
     for entry in journal.entries():
         for event in entry.events:
@@ -183,9 +185,9 @@ def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
                 text = text.replace(each, "")
             if not isinstance(event, HanchanStarted | Refolded):
                 assert LATIN.search(text) is None, text
-            told += bool(text)
+            texts += bool(text)
     journal.close()
-    assert told > 20
+    assert texts > 20
 
 
 def test_an_answer_is_in_the_language_of_its_table() -> None:
@@ -251,9 +253,9 @@ def test_a_refused_order_is_told_in_japanese(table: Table, mosquitto: Mosquitto)
     table.deal()
     table.discard(0, "5s")
     desk.knows(table)
-    told = {}
+    refusals = {}
     for order, _ in REFUSED:
         desk.told.clear()
         desk.says(order)
-        told[order] = "".join(desk.told)
-    assert [(order, told[order]) for order, why in REFUSED if why not in told[order]] == []
+        refusals[order] = "".join(desk.told)
+    assert [(order, refusals[order]) for order, why in REFUSED if why not in refusals[order]] == []

@@ -82,8 +82,8 @@ def test_nobody_hears_a_vote_before_all_are_in_and_no_restart_loses_one(
     """Two vote, each with a ruling and a reason that occur nowhere else; the table restarts; the third vote decides."""
     with standing(mosquitto, tmp_path) as table:
         appealed(table)
-        said = voter(mosquitto, table, "anna", "call-jury 0 anna bert carl")
-        assert said[0].startswith("table 7: "), said
+        output = voter(mosquitto, table, "anna", "call-jury 0 anna bert carl")
+        assert output[0].startswith("table 7: "), output
         for ear in ears:
             ear.heard.clear()
         rehearsed = voter(mosquitto, table, "anna", "vote disqualified --dry-run --because seen-on-film")
@@ -106,8 +106,8 @@ def test_nobody_hears_a_vote_before_all_are_in_and_no_restart_loses_one(
             assert "why-anna" not in text
             assert "guidance" not in text
     with standing(mosquitto, tmp_path) as again:
-        told = voter(mosquitto, again, "carl", "vote stands")
-        assert "guidance" in told[0], told
+        output = voter(mosquitto, again, "carl", "vote stands")
+        assert "guidance" in output[0], output
         assert again.rulings[-1][:3] == ("guidance", 1, 0)
         assert [(each.judge, each.ruling, each.text) for each in again.state.desk.juries[0].votes] == [
             ("bert", "guidance", "why-bert"),

@@ -18,8 +18,8 @@ def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
     table.begin()
     table.deal()
     table.foul()
-    status, said = judge.says("change-grade", "0", "warning", "--because", "he always does")
-    assert (status, said) == (
+    status, output = judge.says("change-grade", "0", "warning", "--because", "he always does")
+    assert (status, output) == (
         0,
         "table 7: finding 0 (discarding in another player's turn): South (Béla): warning (entry 4)\n",
     )
@@ -30,9 +30,9 @@ def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
         1,
         "table 7 refuses: finding 0 already has this ruling\n",
     )
-    status, said = judge.says("void-hand")
+    status, output = judge.says("void-hand")
     assert status == 1
-    assert said.splitlines() == [
+    assert output.splitlines() == [
         "table 7: the hand is void. This ends the hand. Add --yes if you mean it.",
         "nothing was sent",
     ]
@@ -75,9 +75,9 @@ def test_a_login_that_is_refused(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     if environment is not None:
         monkeypatch.setenv("JANTAKU_PASSWORD", environment)
-    with redirect_stderr(io.StringIO()) as told:
+    with redirect_stderr(io.StringIO()) as output:
         assert main(["judge", "--broker", f"127.0.0.1:{mosquitto.port}", *options, "tables"]) == 2
-    assert reason in told.getvalue()
+    assert reason in output.getvalue()
 
 
 def test_the_password_from_the_environment(

@@ -42,8 +42,8 @@ def test_every_command_of_a_table_has_an_order_and_no_other() -> None:
     ordered = {order.command for order in ORDERS.values()} | set(ASK_TABLES.values())
     assert ordered | COLLECTING | BY_ITSELF == set(COMMANDS)
     assert not ordered & (COLLECTING | BY_ITSELF)
-    said = {text.split()[0].replace("_", "-") for text, _ in SAID} | {"machine"}
-    assert said == set(ORDERS)
+    orders = {text.split()[0].replace("_", "-") for text, _ in SAID} | {"machine"}
+    assert orders == set(ORDERS)
 
 
 @pytest.mark.parametrize(("text", "reason"), WRONG, ids=[text for text, _ in WRONG])
@@ -84,5 +84,5 @@ def test_every_order_explains_itself(word: str) -> None:
 
 
 def test_a_correction_says_what_the_entry_was(table: Table) -> None:
-    said = table.say(order_of("correct").request(["41", "6s"], table).says)
-    assert said == "entry 41 (East (Béla) discards 5s) was: 6s"
+    line = table.say(order_of("correct").request(["41", "6s"], table).says)
+    assert line == "entry 41 (East (Béla) discards 5s) was: 6s"

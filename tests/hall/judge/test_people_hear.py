@@ -12,8 +12,8 @@ def test_they_hear_a_stop_a_void_hand_and_that_play_goes_on(
     mosquitto: Mosquitto, table: Table, judge: Judge
 ) -> None:
     def says(*words: str) -> None:
-        status, told = judge.says(*words)
-        assert status == 0, told
+        status, output = judge.says(*words)
+        assert status == 0, output
 
     loop = asyncio.new_event_loop()
     people = threading.Thread(target=loop.run_forever)

@@ -25,8 +25,8 @@ FORGOTTEN = "delete from tracking"
 
 def verify(capsys: pytest.CaptureFixture[str], journal: Path, *words: str) -> tuple[int, str]:
     status = main([*words[2:], "journal", "verify", "--state", str(journal), *words[:2]])
-    said = capsys.readouterr()
-    return status, said.out + said.err
+    output = capsys.readouterr()
+    return status, output.out + output.err
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ def test_the_broker_remembers_the_newest_entry(
     table.deal()
     table.happens(PlayHalted(judge="anna", text="a wall fell"))
     table.stop()
-    status, said = verify(capsys, place, "--against", f"{broker}/7")
-    assert (status, "3 entries are whole" in said) == (0, True)
-    assert "Up to the remembered entry" in said
+    status, output = verify(capsys, place, "--against", f"{broker}/7")
+    assert (status, "3 entries are whole" in output) == (0, True)
+    assert "Up to the remembered entry" in output
     for change, reason in (
         (CHANGED, "not the entry that was remembered"),
         (CUT, "missing, but entries up to 3"),
@@ -56,8 +56,8 @@ def test_the_broker_remembers_the_newest_entry(
             assert database.execute(change).rowcount == 1
             database.execute(FORGOTTEN)
         assert verify(capsys, changed)[0] == 0, "by itself the journal cannot know"
-        status, said = verify(capsys, changed, "--against", f"{broker}/7")
-        assert (status, reason in said) == (1, True)
+        status, output = verify(capsys, changed, "--against", f"{broker}/7")
+        assert (status, reason in output) == (1, True)
 
 
 def test_what_is_remembered_follows_the_game(
@@ -70,16 +70,16 @@ def test_what_is_remembered_follows_the_game(
         table.daemon.broker.address.topic(JOURNAL_END),
     )
 
-    def told() -> int:
+    def remembered() -> int:
         return int(json.loads(sent[head])["number"]) if head in sent else 0
 
-    until(lambda: told() == 1, "the broker has the first entry")
+    until(lambda: remembered() == 1, "the broker has the first entry")
     table.deal()
-    until(lambda: told() == 2, "and the second, a second later")
+    until(lambda: remembered() == 2, "and the second, a second later")
     with closing(open_reader(tmp_path / "journal-7.sqlite")) as journal:
         assert json.loads(sent[head])["digest"] == journal.head.digest
-    status, said = verify(capsys, tmp_path / "journal-7.sqlite", "--against", f"{broker}/7")
-    assert (status, "Up to the remembered entry" in said) == (0, True)
+    status, output = verify(capsys, tmp_path / "journal-7.sqlite", "--against", f"{broker}/7")
+    assert (status, "Up to the remembered entry" in output) == (0, True)
 
 
 WRONG = (
@@ -98,5 +98,5 @@ def test_why_there_is_nothing_to_compare_with(
     for url, english, japanese in WRONG:
         given = url.format(broker if url.startswith("{}") else broker.partition("@")[2])
         for words in ((), ("--lang", "ja")):
-            status, said = verify(capsys, tmp_path / "journal-7.sqlite", "--against", given, *words)
-            assert (status, (japanese if words else english) in said) == (2, True), said
+            status, output = verify(capsys, tmp_path / "journal-7.sqlite", "--against", given, *words)
+            assert (status, (japanese if words else english) in output) == (2, True), output

@@ -219,9 +219,9 @@ def test_texts_from_elsewhere_are_only_text(mosquitto: Mosquitto, table: Table) 
 
         async def see(pilot: Pilot[None]) -> None:
             await until_shown(pilot, lambda: "Ada" in text(pilot, "game"), "the players")
-            said = {"severity": "alert", "text": "[bold red]stop[/] \x1b[31mnow", "advice": ""}
+            alert = {"severity": "alert", "text": "[bold red]stop[/] \x1b[31mnow", "advice": ""}
             alerts = table.daemon.broker
-            await asyncio.to_thread(table.do, lambda: alerts.alert("odd", said))
+            await asyncio.to_thread(table.do, lambda: alerts.alert("odd", alert))
             await until_shown(
                 pilot, lambda: "[bold red]stop[/]" in text(pilot, "attention"), "as it was sent"
             )
@@ -277,14 +277,14 @@ def test_at_a_terminal(mosquitto: Mosquitto, table: Table, tmp_path: Path) -> No
     )  # fmt: skip
     os.close(theirs)
     try:
-        told = _read(ours, lambda so_far: b"Ada" in so_far)
-        assert b"Ada" in told
+        output = _read(ours, lambda so_far: b"Ada" in so_far)
+        assert b"Ada" in output
         os.write(ours, b"q")
-        told += _read(ours, lambda _: process.poll() is not None)
+        output += _read(ours, lambda _: process.poll() is not None)
         assert process.wait(PATIENCE_S) == 0
         # It left the other screen, and the cursor is shown.
-        assert told.rfind(b"\x1b[?1049l") > told.rfind(b"\x1b[?1049h")
-        assert told.rfind(b"\x1b[?25h") > told.rfind(b"\x1b[?25l")
+        assert output.rfind(b"\x1b[?1049l") > output.rfind(b"\x1b[?1049h")
+        assert output.rfind(b"\x1b[?25h") > output.rfind(b"\x1b[?25l")
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
@@ -293,14 +293,14 @@ def test_at_a_terminal(mosquitto: Mosquitto, table: Table, tmp_path: Path) -> No
 
 
 def _read(terminal: int, enough: Callable[[bytes], bool]) -> bytes:
-    told, end = b"", time.monotonic() + PATIENCE_S
-    while not enough(told) and time.monotonic() < end:
+    output, end = b"", time.monotonic() + PATIENCE_S
+    while not enough(output) and time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
             try:
-                told += os.read(terminal, 65536)
+                output += os.read(terminal, 65536)
             except OSError:
                 break
-    return told
+    return output
 
 
 def test_what_cannot_be_shown(mosquitto: Mosquitto, tmp_path: Path) -> None:
@@ -311,6 +311,6 @@ def test_what_cannot_be_shown(mosquitto: Mosquitto, tmp_path: Path) -> None:
         )  # fmt: skip
         return done.returncode, done.stderr
 
-    status, told = says()
+    status, output = says()
     assert status == 2
-    assert "terminal" in told
+    assert "terminal" in output

@@ -36,10 +36,10 @@ class HallBroker(Mosquitto):
         self.word = folder / "hall-word"
         self.word.write_text(password("hall"))
 
-    def publish(self, below: str, said: dict[str, Any] | None, table: str = "7") -> None:
+    def publish(self, below: str, payload: dict[str, Any] | None, table: str = "7") -> None:
         """Publish as a table does."""
         publish.single(
-            f"jantaku/1/home/{table}/{below}", "" if said is None else json.dumps(said), qos=1, retain=True,
+            f"jantaku/1/home/{table}/{below}", "" if payload is None else json.dumps(payload), qos=1, retain=True,
             hostname="127.0.0.1", port=self.port, auth={"username": "table", "password": password("table")},
         )  # fmt: skip
 

@@ -63,9 +63,9 @@ console.log(JSON.stringify({
 
 def read_by_node(body: bytes, proof: str, number: bytes, secret: bytes) -> dict[str, Any]:
     """Decrypt a message and verify its proof as a browser and a push service do."""
-    told = {"body": written(body), "proof": proof, "number": written(number), "secret": written(secret)}
+    message = {"body": written(body), "proof": proof, "number": written(number), "secret": written(secret)}
     done = subprocess.run(
-        ["node", "-e", READER], input=json.dumps(told), capture_output=True, text=True, check=True
+        ["node", "-e", READER], input=json.dumps(message), capture_output=True, text=True, check=True
     )
     read: dict[str, Any] = json.loads(done.stdout)
     return read
@@ -188,9 +188,14 @@ class Site:
         table: str | None = None,
     ) -> None:
         door = BrokerDoor("127.0.0.1", broker.port)
-        told = PushChoice(folder / "push.sqlite", "mailto:club@example.org", private, broker.roles)
+        push_choice = PushChoice(folder / "push.sqlite", "mailto:club@example.org", private, broker.roles)
         choice = PageChoice(
-            "home", "127.0.0.1", 0, door, StorePlace(str(folder / "hall.sqlite")), push=told if push else None
+            "home",
+            "127.0.0.1",
+            0,
+            door,
+            StorePlace(str(folder / "hall.sqlite")),
+            push=push_choice if push else None,
         )
         self.server = DashboardServer(
             0,
@@ -202,16 +207,16 @@ class Site:
         )  # fmt: skip
 
     def ask(
-        self, method: str, path: str, said: Any = None, cookie: str = "", **more: str
+        self, method: str, path: str, payload: Any = None, cookie: str = "", **more: str
     ) -> tuple[int, Any, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-        body = said if isinstance(said, bytes) or said is None else json.dumps(said).encode()
+        body = payload if isinstance(payload, bytes) or payload is None else json.dumps(payload).encode()
         headers = {"Content-Type": "application/json", "Cookie": cookie, **more}
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
-        told = json.loads(answer.read())
+        answer_body = json.loads(answer.read())
         connection.close()
-        return answer.status, told, (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        return answer.status, answer_body, (answer.getheader("Set-Cookie") or "").partition(";")[0]
 
     def log_in(self, name: str) -> str:
         return self.ask("POST", "/login", {"name": name, "password": password(name)})[2]

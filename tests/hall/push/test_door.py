@@ -44,20 +44,20 @@ def test_a_judge_adds_a_telephone_and_takes_it_away(site: Site, telephones: Tele
 def test_nobody_else_may(site: Site, telephones: Telephones) -> None:
     one = Subscribed("https://push.example/1")
     for cookie in ("", site.log_in("viewer")):
-        for method, said in (("GET", None), ("POST", asked(one)), ("DELETE", {"endpoint": one.endpoint})):
-            assert site.ask(method, "/push.json", said, cookie)[:2] == (403, {"error": "login"})
+        for method, body in (("GET", None), ("POST", asked(one)), ("DELETE", {"endpoint": one.endpoint})):
+            assert site.ask(method, "/push.json", body, cookie)[:2] == (403, {"error": "login"})
     assert telephones.all() == []
 
 
 def test_what_is_no_subscription_is_refused(site: Site, telephones: Telephones) -> None:
     one, cookie = Subscribed("https://push.example/1"), site.log_in("referee")
     off_the_curve = written(b"\4" + b"\1" * 64)
-    for said in (
+    for body in (
         b"", b"[]", b"{" * 5000, b"\xff", asked(one, more=1), asked(one, endpoint="https://10.0.0.7/1"),
         asked(one, endpoint=7), asked(one, point="A"), asked(one, point=off_the_curve), asked(one, secret="AAAA"),
         asked(one, language="xx"), asked(one, endpoint="https://push.example/" + "x" * 5000),
     ):  # fmt: skip
-        assert site.ask("POST", "/push.json", said, cookie)[:2] == (400, {"error": "request"}), said
+        assert site.ask("POST", "/push.json", body, cookie)[:2] == (400, {"error": "request"}), body
     for more in ({"Origin": "https://elsewhere.example"}, {"Content-Type": "text/plain"}):
         assert site.ask("POST", "/push.json", asked(one), cookie, **more)[0] == 400
     assert telephones.all() == []

@@ -28,8 +28,8 @@ def test_the_example_of_rfc_8291_appendix_a() -> None:
 @pytest.mark.parametrize("text", ["", "卓7", "x" * 3000])
 def test_node_reads_what_we_encrypt_and_verifies_who_sent_it(text: str) -> None:
     own, telephone = KeyPair.new(), Subscribed("https://push.example/1")
-    said = proof(own, "https://push.example", "mailto:club@example.org", 1_000)
-    got = telephone.read(body_for(telephone.telephone.recipient, text.encode()), said)
+    token = proof(own, "https://push.example", "mailto:club@example.org", 1_000)
+    got = telephone.read(body_for(telephone.telephone.recipient, text.encode()), token)
     assert got == {
         "record": 4096, "end": 2, "text": text, "signed": True, "own": written(own.point),
         "head": {"typ": "JWT", "alg": "ES256"},

@@ -51,14 +51,14 @@ def test_a_call_reaches_a_telephone_once_though_the_hall_is_killed_and_the_broke
     over = next(each for each in service.got[2:] if each.path == "/1")
     assert json.loads(one.read(over.body, over.headers["Authorization"])["text"])["over"] is True
     assert process.stop() == 0
-    told = Telephones(process.file).states()
-    assert {endpoint: set(states.values()) for endpoint, states in told.items()} == {
+    known_states = Telephones(process.file).states()
+    assert {endpoint: set(states.values()) for endpoint, states in known_states.items()} == {
         one.endpoint: {"seen"}, two.endpoint: {"seen"},
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["push"], "push needs --push FILE"),
         (["push", "--push=FILE"], "--push needs --logins"),
@@ -74,10 +74,10 @@ def test_a_call_reaches_a_telephone_once_though_the_hall_is_killed_and_the_broke
     ],
 )
 def test_options_that_cannot_be_used_are_named(
-    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["hall", *(word.replace("FILE", str(tmp_path / "file")) for word in words)]) == 2
-    assert said.replace("FILE: ", f"{tmp_path / 'file'}: ") in capsys.readouterr().err
+    assert message.replace("FILE: ", f"{tmp_path / 'file'}: ") in capsys.readouterr().err
 
 
 def test_its_failures_are_an_alert_of_the_hall() -> None:

@@ -94,7 +94,7 @@ class Telephone:
         """
         devtools, found = self.context.new_cdp_session(self.page), []
         devtools.on(
-            "ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(said["registrations"])
+            "ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"])
         )
         devtools.send("ServiceWorker.enable")
         until(lambda: self.page.evaluate("0") or found, "the worker is known")
@@ -222,7 +222,7 @@ def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Si
             "home screen",
         ),
     ]
-    for script, more, said, why in obstacles:
+    for script, more, reason, why in obstacles:
         telephone = Telephone(browser, site, **more, locale="en-GB")
         telephone.context.add_init_script(script)
         telephone.log_in()
@@ -233,7 +233,7 @@ def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Si
         telephone.page.evaluate(FRAMES)
         telephone.page.mouse.up()
         expect(telephone.page.locator("#push-why")).to_contain_text(why)
-        expect(telephone.button).to_have_text(said)
+        expect(telephone.button).to_have_text(reason)
         expect(telephone.button).to_have_attribute("aria-pressed", "false")
         telephone.context.close()
 
@@ -247,8 +247,8 @@ def test_a_hall_without_messages_says_so_and_a_viewer_is_not_asked(
     telephone.page.set_viewport_size({"width": size[0], "height": size[1]})
     telephone.log_in("technician")
     telephone.button.click()
-    said = "この会場は端末に通知しません" if locale == "ja-JP" else "This hall sends no messages"
-    expect(telephone.page.locator("#push-why")).to_contain_text(said)
+    sentence = "この会場は端末に通知しません" if locale == "ja-JP" else "This hall sends no messages"
+    expect(telephone.page.locator("#push-why")).to_contain_text(sentence)
     assert telephone.page.evaluate(CUT_OFF) == []
     telephone.context.close()
     viewer = Telephone(browser, site, locale=locale)

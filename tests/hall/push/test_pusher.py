@@ -62,11 +62,11 @@ class Hall:
         self.telephones.add(made.telephone)
         return made
 
-    def card(self, said: dict[str, Any], table: str = "7") -> None:
-        self.needs.heard(table, "telemetry/card", said, self.now_s)
+    def card(self, payload: dict[str, Any], table: str = "7") -> None:
+        self.needs.heard(table, "telemetry/card", payload, self.now_s)
 
-    def alert(self, name: str, said: dict[str, Any], table: str = "7") -> None:
-        self.needs.heard(table, f"alert/{name}", said, self.now_s)
+    def alert(self, name: str, payload: dict[str, Any], table: str = "7") -> None:
+        self.needs.heard(table, f"alert/{name}", payload, self.now_s)
 
     def later(self, seconds: float = SETTLED_S) -> list[Push]:
         self.now_s += seconds
@@ -177,12 +177,12 @@ def test_each_finding_and_each_alert_that_calls_people_is_told_once(hall: Hall) 
     hall.alert("line", {"id": "line", "severity": "warning"})
     for name in ("camera", "backup", "disk"):
         hall.alert(name, {"id": name, "severity": "error" if name == "camera" else "warning"})
-    told = hall.told()
-    assert [(each["tag"], each["title"]) for each in told] == [
+    messages = hall.told()
+    assert [(each["tag"], each["title"]) for each in messages] == [
         (f"7/{name}", "卓7") for name in ("finding-1", "finding-2", "deal", "camera", "backup", "disk")
     ]
-    assert told[0]["body"] == "裁定を待つ指摘があります"
-    assert told[2]["body"] == language("ja").say(TableAlert.deal_broken_off().text)
+    assert messages[0]["body"] == "裁定を待つ指摘があります"
+    assert messages[2]["body"] == language("ja").say(TableAlert.deal_broken_off().text)
     hall.card({**QUIET, "open_findings": 1})
     hall.alert("deal", {})
     over = hall.told()
@@ -207,14 +207,14 @@ def test_nobody_is_told_more_than_the_login_may_read(hall: Hall) -> None:
     hall.card(CALLED)
     hall.alert("deal", JAM)
     hall.card(CALLED, table="8")
-    told: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     due = hall.later()
     while due:
         for push in due:
-            told.setdefault(push.telephone.login, set()).add("/".join(push.occasion))
+            texts.setdefault(push.telephone.login, set()).add("/".join(push.occasion))
         hall.sent(due)
         due = hall.later(0.0)
-    assert told == {"referee": {"7/call", "7/deal", "8/call"}, "mechanic": {"7/deal"}, "of-8": {"8/call"}}
+    assert texts == {"referee": {"7/call", "7/deal", "8/call"}, "mechanic": {"7/deal"}, "of-8": {"8/call"}}
     assert {each.login for each in hall.telephones.all()} == set(LOGINS) - {"annex"}
 
 

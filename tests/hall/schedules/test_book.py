@@ -331,16 +331,16 @@ def test_players_withdraw_and_come_again() -> None:
 def test_the_whole_tournament_as_json() -> None:
     """The export is plain JSON, and sums up what is folded."""
     entries = [*beginning(), *all_played(1, 1), SessionBegun(session=1), SessionClosed(session=1)]
-    told = json.loads(json.dumps(exported(entries)))
-    assert told["format"] == 1
-    assert [each["id"] for each in told["players"]] == PLAYERS
-    first, second = told["sessions"]
+    data = json.loads(json.dumps(exported(entries)))
+    assert data["format"] == 1
+    assert [each["id"] for each in data["players"]] == PLAYERS
+    first, second = data["sessions"]
     assert (first["begun"], first["closed"], second["closed"]) == (True, True, False)
     assert [each["source"] for each in first["tables"] + second["tables"]] == ["by hand"] * 4 + [
         "missing"
     ] * 4
-    assert told["standings"]["sessions"] == [1]
-    assert [each["total"] for each in told["standings"]["places"]] == [
+    assert data["standings"]["sessions"] == [1]
+    assert [each["total"] for each in data["standings"]["places"]] == [
         each.total for each in standings_of(folded(entries), (1,))
     ]
-    assert told["versions"][-1]["places"] == told["standings"]["places"]
+    assert data["versions"][-1]["places"] == data["standings"]["places"]

@@ -188,7 +188,7 @@ def test_score_sheets_hold_every_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "said"),
+    ("ruleset", "lines"),
     [
         ("wrc-2015", ["Uma +15 / +5 / -5 / -15 · World Riichi Championship Rules 2015"]),
         (
@@ -201,10 +201,10 @@ def test_score_sheets_hold_every_number() -> None:
         ("jpml-a", ["1 floating: +12,000 -1,000 -3,000 -8,000"]),
     ],
 )
-def test_a_score_sheet_names_the_rules_that_were_played(ruleset: str, said: list[str]) -> None:
+def test_a_score_sheet_names_the_rules_that_were_played(ruleset: str, lines: list[str]) -> None:
     pdf = score_sheets(programme(4, ruleset=ruleset), 1, PRESS)
     text = " ".join(poppler("pdftotext", pdf, "-raw").replace("\N{MINUS SIGN}", "-").split())
-    for each in said:
+    for each in lines:
         assert each in text
     assert ("not checked" in text) is bool(Ruleset.read(ruleset).unchecked)
 
@@ -344,7 +344,7 @@ def test_letters_that_no_font_has_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"format": 2}, r"\$\.format"),
         ({"players": [{"id": "p1"}]}, r"\$\.players\[0\].*name"),
@@ -356,8 +356,8 @@ def test_letters_that_no_font_has_are_refused() -> None:
         ),
     ],
 )
-def test_what_is_no_tournament_is_refused(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(SheetError, match=said):
+def test_what_is_no_tournament_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SheetError, match=message):
         programme_of({**tournament(4), **change})
 
 

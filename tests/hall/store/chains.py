@@ -21,8 +21,8 @@ class Journal:
         texts = list(self.texts)
         for _ in range(count):
             before = digest_of(texts[-1]) if texts else NO_ENTRY
-            said = {"schema": 2, "number": len(texts) + 1, "before": before, "wall": what, "events": []}
-            texts.append(canonical(said).encode())
+            entry = {"schema": 2, "number": len(texts) + 1, "before": before, "wall": what, "events": []}
+            texts.append(canonical(entry).encode())
         return Journal(tuple(texts))
 
     def until(self, number: int) -> Journal:

@@ -76,7 +76,7 @@ class BooksSuite:
         """Two organisers, each on a connection of their own, enter until each has twenty entries."""
         first = books_at(place)
         first.append("spring", [OPENED], known=0, login="anna", wall=WALL)
-        told: list[int] = []
+        refused: list[int] = []
         failed: list[BaseException] = []
 
         def enter(login: str, numbers: range) -> None:
@@ -89,7 +89,7 @@ class BooksSuite:
                             books.append("spring", [player(number)], known=known, login=login, wall=WALL)
                             break
                         except StaleError as stale:
-                            told.append(number)
+                            refused.append(number)
                             known = stale.number
                 books.close()
             except BaseException as error:  # noqa: BLE001 - told by the test's own thread
@@ -108,7 +108,7 @@ class BooksSuite:
         assert sorted(
             each.player for each in book.entries[1:] if isinstance(each, PlayerRegistered)
         ) == sorted(f"p{number}" for number in range(40))
-        assert len(told) >= 40
+        assert len(refused) >= 40
         first.close()
 
     @pytest.mark.parametrize(

@@ -74,14 +74,14 @@ def test_lists_are_written_where_nothing_prints(
     monkeypatch.setitem(sys.modules, "typst", None)
     monkeypatch.setattr(sys, "prefix", prefix)
     assert main(["sheets", "-", str(tmp_path), "--only", "cards", "--only", "lists"]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("jantaku sheets: cards.pdf: this computer cannot make PDF sheets yet; type: ")
-    assert said.endswith(f"{command}\n")
+    output = capsys.readouterr().err
+    assert output.startswith("jantaku sheets: cards.pdf: this computer cannot make PDF sheets yet; type: ")
+    assert output.endswith(f"{command}\n")
     assert {path.name for path in tmp_path.iterdir()} == LISTS
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{", "jantaku sheets: not a tournament in JSON"),
         ('"\xff"', "$: Expected `object`"),
@@ -89,11 +89,15 @@ def test_lists_are_written_where_nothing_prints(
     ],
 )
 def test_bad_input_is_refused(
-    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    text: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     given(monkeypatch, text)
     assert main(["sheets", "-", str(tmp_path / "sheets")]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not (tmp_path / "sheets").exists()
 
 

@@ -75,10 +75,10 @@ class Trial:
         found = set()
         for each in Path("/proc").glob("[0-9]*"):
             try:
-                said = (each / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                command_line = (each / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             except OSError:
                 continue
-            if all(word in said for word in (str(self.folder), *words)):
+            if all(word in command_line for word in (str(self.folder), *words)):
                 found.add(int(each.name))
         return found
 
@@ -128,10 +128,10 @@ class Organiser:
 
     def enters(self, path: str, body: Any) -> list[tuple[str, bool]]:
         """Return the tables that got the command, and whether they carried it out."""
-        status, said = self._page.evaluate(ENTERS, [f"/trial{path}", body, self._known])
-        assert status == 201, said
-        self._known = said["number"]
-        return [(each["hall_table"], each["done"]) for each in said["told"]]
+        status, answer = self._page.evaluate(ENTERS, [f"/trial{path}", body, self._known])
+        assert status == 201, answer
+        self._known = answer["number"]
+        return [(each["hall_table"], each["done"]) for each in answer["told"]]
 
 
 def happened(trial: Trial, table: str) -> list[str]:

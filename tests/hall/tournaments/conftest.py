@@ -79,8 +79,8 @@ class Hall:
 
     def cookie(self, who: str) -> str:
         if who not in self.cookies:
-            said = {"name": who, "password": password(who)}
-            answer = self.request("POST", "/login", said, {"Content-Type": "application/json"})
+            body = {"name": who, "password": password(who)}
+            answer = self.request("POST", "/login", body, {"Content-Type": "application/json"})
             assert answer.said == {"name": who, "role": ROLES[who]}
             self.cookies[who] = self.given
         return self.cookies[who]

@@ -79,18 +79,18 @@ def any_request(draw: st.DrawFn) -> tuple[type, dict[str, int], Any]:
     return kind, place, body
 
 
-def fits(status: int, said: Any) -> None:
+def fits(status: int, body: Any) -> None:
     """Check that the request was carried out or refused with a reason, and that the server never failed."""
-    assert status in {200, 201, 400, 403, 404, 409, 422}, said
-    assert status < 300 or is_worded(said), said
+    assert status in {200, 201, 400, 403, 404, 409, 422}, body
+    assert status < 300 or is_worded(body), body
 
 
-def is_worded(said: Any) -> bool:
+def is_worded(body: Any) -> bool:
     """Check that a problem gives its reason in English, and as a message for other languages."""
-    why = from_json(said["why"])
+    why = from_json(body["why"])
     in_japanese = language("ja").say(why)
     return bool(
-        said["code"] and said["error"].endswith(language("en").say(why)) and JAPANESE.search(in_japanese)
+        body["code"] and body["error"].endswith(language("en").say(why)) and JAPANESE.search(in_japanese)
     )
 
 
@@ -204,10 +204,10 @@ def test_what_is_wrong_is_said(
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
     pasted = isinstance(body, bytes) and body.startswith(b"name")
     answer = hall.post(who, path, body, "text/csv" if pasted else "application/json")
-    said = answer.said
-    assert (answer.status, said["code"], said.get("field", "")) == (status, code, field), said
-    assert words in said["error"]
-    assert is_worded(said)
+    problem = answer.said
+    assert (answer.status, problem["code"], problem.get("field", "")) == (status, code, field), problem
+    assert words in problem["error"]
+    assert is_worded(problem)
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://[", "http://127.0.0.1:1"])
@@ -218,11 +218,11 @@ def test_a_page_of_another_site_enters_nothing(hall: Hall, origin: str) -> None:
 
 def test_the_allowed_values_are_told(hall: Hall) -> None:
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
-    said = {"session": 1, "player": "A", "grade": "x", "reason": "y"}
-    allowed = hall.post("anna", "/told/penalties?known=1", said).said["allowed"]
+    body = {"session": 1, "player": "A", "grade": "x", "reason": "y"}
+    allowed = hall.post("anna", "/told/penalties?known=1", body).said["allowed"]
     assert allowed["enum"] == sorted(allowed["enum"])
     assert "chombo" in allowed["enum"]
-    assert hall.post("anna", "/told/penalties?known=1", said, "text/plain").status == 415
+    assert hall.post("anna", "/told/penalties?known=1", body, "text/plain").status == 415
 
 
 @pytest.mark.parametrize(

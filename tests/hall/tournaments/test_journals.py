@@ -178,8 +178,8 @@ def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_chan
         ruled(1, "fourth"),
         HanchanClosed(judge="anna"),
     )
-    said = [(each.player, each.reason) for each in entry.penalties]
-    assert said == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
+    penalties = [(each.player, each.reason) for each in entry.penalties]
+    assert penalties == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
     assert msgspec.convert(msgspec.to_builtins(entry), TablePlayed) == entry
 
 
@@ -200,9 +200,9 @@ def test_penalties_are_of_the_seat_at_which_they_were_given(
         *(PlayerReplaced(seat=seat, name=name, judge="anna") for seat, name in changes),
         HanchanClosed(judge="anna"),
     )
-    said = [(each.player, each.reason) for each in entry.penalties]
-    assert [each for each in said if each[1] in {"first", "third"}] == [("P1", "first"), ("P3", "third")]
-    assert {player for player, reason in said if "late" in reason} == {"P1"}
+    penalties = [(each.player, each.reason) for each in entry.penalties]
+    assert [each for each in penalties if each[1] in {"first", "third"}] == [("P1", "first"), ("P3", "third")]
+    assert {player for player, reason in penalties if "late" in reason} == {"P1"}
     assert entry.disqualified == ("P1",)
 
 

@@ -38,14 +38,16 @@ def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -
     state."""
     if not is_fit(case) or response.status_code < 400:
         return
-    said = response.json()
+    answer = response.json()
     # A ruleset is looked up by name, and players in a text are read line by line.
     looked_up = (
-        said.get("field", "").startswith("ruleset") or "line" in said or "is named twice" in said["error"]
+        answer.get("field", "").startswith("ruleset")
+        or "line" in answer
+        or "is named twice" in answer["error"]
     )
-    assert said["code"] in SENSELESS or looked_up or any(each in said["error"] for each in NOT_DESCRIBED), (
-        said
-    )
+    assert (
+        answer["code"] in SENSELESS or looked_up or any(each in answer["error"] for each in NOT_DESCRIBED)
+    ), answer
 
 
 class Organiser:

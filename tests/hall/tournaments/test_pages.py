@@ -192,9 +192,9 @@ def refuses(form: Locator, *words: str) -> None:
     """The page says in Japanese why nothing was entered, with these words."""
     for each in words:
         expect(form).to_contain_text(each)
-    said = " ".join(form.locator(".refused, .fault").all_inner_texts())
-    assert any(each in said for each in words), said
-    assert LATIN.findall(OWN.sub("", said)) == []
+    text = " ".join(form.locator(".refused, .fault").all_inner_texts())
+    assert any(each in text for each in words), text
+    assert LATIN.findall(OWN.sub("", text)) == []
 
 
 def test_every_refusal_is_in_the_language_of_the_page(browser: Browser, hall: HallPage) -> None:

@@ -64,8 +64,8 @@ def test_names_are_never_markup() -> None:
 
 def test_anybody_may_ask_the_hall(hall: Hall) -> None:
     for name, more in (("open", {"public_after": 0}), ("closed", {})):
-        said = {"id": name, "title": "Cup", "ruleset": "wrc-2015", **more}
-        assert hall.post("anna", "?known=0", said).status == 201
+        body = {"id": name, "title": "Cup", "ruleset": "wrc-2015", **more}
+        assert hall.post("anna", "?known=0", body).status == 201
     found = hall.request("GET", "/results/open?view=projector")
     assert (found.status, b"No session counts yet." in found.said) == (200, True)
     assert hall.request("GET", "/results/open?view=projector").said == found.said

@@ -112,8 +112,8 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     until(lambda: table.state.desk.hand_granted, "the table may deal one more")
     person.is_well("clock")
     person.enters("give_signal")
-    said = page.get_by_role("status").first
-    expect(said).to_contain_text(
+    status = page.get_by_role("status").first
+    expect(status).to_contain_text(
         "is not waiting for a start signal" if english else "開始の合図を待っていません"
     )
     desk.known = desk.whole()["number"]
@@ -137,8 +137,8 @@ def test_a_signed_result_lets_the_table_begin_again_and_it_is_told_again_if_it_w
     expect(again).to_be_hidden()
     table.daemon.deaf = True
     person.enters("sign_table", "[data-table='1']")
-    said = page.get_by_role("status").filter(has_text="red").first
-    expect(said).to_be_visible(timeout=15_000)
+    status = page.get_by_role("status").filter(has_text="red").first
+    expect(status).to_be_visible(timeout=15_000)
     table.daemon.deaf = False
     assert table.state.sheet_unsigned
     person.is_well("signed, and the table was away")

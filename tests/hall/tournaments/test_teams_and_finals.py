@@ -19,8 +19,8 @@ PEOPLE = "name;team\n" + "\n".join(f"{player};{team}" for player, team in TEAM_O
 
 
 def opened(hall: Hall, name: str, people: str = PEOPLE, **more: Any) -> Desk:
-    said = {"id": name, "title": "Cup", "ruleset": "wrc-2015", "entered_twice": False, **more}
-    assert hall.post("anna", "?known=0", said).status == 201
+    body = {"id": name, "title": "Cup", "ruleset": "wrc-2015", "entered_twice": False, **more}
+    assert hall.post("anna", "?known=0", body).status == 201
     desk = Desk(hall, name)
     desk.known = 1
     desk.do("anna", "/players", people.encode(), "text/csv")

@@ -61,8 +61,8 @@ class Day:
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(600)
 def test_a_whole_day(browser: Browser, hall: HallPage) -> None:
-    said = {"id": "day", "title": "The day", "ruleset": "wrc-2015"}
-    assert hall.post("anna", "?known=0", said).status == 201
+    body = {"id": "day", "title": "The day", "ruleset": "wrc-2015"}
+    assert hall.post("anna", "?known=0", body).status == 201
     desk = Desk(hall, "day")
     desk.known = 1
     desk.do("anna", "/players", "\n".join(["name", *PLAYERS]).encode(), "text/csv")

@@ -145,9 +145,9 @@ def the_end(desk: Desk) -> None:
     for each in entries:
         assert each["before"] == before
         assert each["entry"]["by"] == each["login"]
-        told = {key: each[key] for key in ("number", "wall", "login", "entry", "before")}
+        fields = {key: each[key] for key in ("number", "wall", "login", "entry", "before")}
         text = json.dumps(
-            {"schema": 1, "tournament": "spring", **told},
+            {"schema": 1, "tournament": "spring", **fields},
             sort_keys=True,
             separators=(",", ":"),
             ensure_ascii=False,

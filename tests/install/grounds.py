@@ -99,9 +99,9 @@ def _renamed(package: Path, old: str, to: Path, folder: Path) -> None:
 def done(system: BootedSystem, script: str, *, network: bool = False) -> str:
     """Run a script, which must not fail, and return its output."""
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-    status, said = system.run(["bash", "-euo", "pipefail", "-c", script], network=network, variables=quiet)
-    assert status == 0, f"{script}\n{said}"
-    return said
+    status, output = system.run(["bash", "-euo", "pipefail", "-c", script], network=network, variables=quiet)
+    assert status == 0, f"{script}\n{output}"
+    return output
 
 
 def bring_what_it_needs(system: BootedSystem, *others: str) -> None:
@@ -118,5 +118,5 @@ def there(system: BootedSystem, *places: str) -> list[str]:
 
 def number(system: BootedSystem) -> int:
     """Count the entries of the journal."""
-    said = done(system, "runuser -u jantaku -- jantaku journal head --state /var/lib/jantaku")
-    return int(json.loads(said)["number"])
+    output = done(system, "runuser -u jantaku -- jantaku journal head --state /var/lib/jantaku")
+    return int(json.loads(output)["number"])

@@ -96,6 +96,6 @@ def test_the_image_serves_a_page_to_those_who_have_a_login(builder: Builder, tmp
         env=builder.env | {"BASE": BASE, "BUILD": build},
     )
     running = builder.do("from", "--pull-never", "localhost/jantaku-hall")
-    said = builder.do("run", running, "--", "bash", "-c", TRIED, alone=True).splitlines()
-    assert said[:3] == ["200", "referee", "refused 403"]
-    assert "collecting the journals of hall home" in said
+    output = builder.do("run", running, "--", "bash", "-c", TRIED, alone=True).splitlines()
+    assert output[:3] == ["200", "referee", "refused 403"]
+    assert "collecting the journals of hall home" in output

@@ -81,9 +81,9 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(
     assert done(system, "systemctl show jantaku -p MainPID --value") != process
     assert done(system, "systemctl is-active jantaku").strip() == "active"
     # Downgraded: it says so, and the newer program made a backup first.
-    said = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
-    assert f"going back from {NEW} to {ground.old}" in said
-    assert "entries are whole" in said
+    output = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
+    assert f"going back from {NEW} to {ground.old}" in output
+    assert "entries are whole" in output
     assert done(system, "ls /var/lib/jantaku-backups/*.tar.gz | wc -l").strip() == "1"
     assert done(system, KEPT) == kept
     a_journal_of_a_newer_program_is_left_as_it_is(system)
@@ -107,21 +107,21 @@ def test_a_stranger_installs_by_the_page_and_a_referee_logs_in(system: BootedSys
     done(system, f"PACKAGE=/tmp/given/old.deb; export DEBIAN_FRONTEND=noninteractive\n{installs}")
     before = done(system, "find /etc/jantaku /etc/mosquitto -type f | sort")
     replies = {"name of the hall": "club", "name of the table": "7", "write this": "n"}
-    status, said = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies)
-    assert (status, "Nothing was written" in said) == (1, True), said
+    status, output = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies)
+    assert (status, "Nothing was written" in output) == (1, True), output
     assert done(system, "find /etc/jantaku /etc/mosquitto -type f | sort") == before
-    said = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies | {"write this": "y"})[1]
+    output = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies | {"write this": "y"})[1]
     # It ends with the doctor, which misses only the camera here, and the page.
-    assert re.search(r"^broker +fine", said, re.MULTILINE), said
-    assert re.search(r"The page: http://\S+:8080/", said), said
+    assert re.search(r"^broker +fine", output, re.MULTILINE), output
+    assert re.search(r"The page: http://\S+:8080/", output), output
     assert (
         done(system, "systemctl is-enabled jantaku mosquitto jantaku-backup.timer").split() == ["enabled"] * 3
     )
     assert done(system, "stat -c '%a %U:%G' /etc/jantaku/mqtt-password").strip() == "600 jantaku:jantaku"
     end = time.monotonic() + FIRST_WORD_S
     judged = judges.replace("tables", "--hall club tables")
-    while "table 7:" not in (said := system.run(["sh", "-c", judged], answers=PASSWORD)[1]):
-        assert time.monotonic() < end, said
+    while "table 7:" not in (output := system.run(["sh", "-c", judged], answers=PASSWORD)[1]):
+        assert time.monotonic() < end, output
     assert system.run(["sh", "-c", judged], answers="wrong")[0] == 2
     page = done(system, f"python3 - {PASSWORD!r} <<'END'\n{ON_THE_PAGE}END")
     assert page.split() == ["200", "module", "referee", "refused", "403"]
@@ -131,21 +131,21 @@ def the_journal_has_levels_and_fields(system: BootedSystem) -> None:
     """No broker listens and no camera is there: the daemon logs the first, vision the second."""
     end = time.monotonic() + FIRST_WORD_S
     while True:
-        told = done(system, "journalctl -u jantaku -p warning -o json --no-pager")
-        lines = [json.loads(line) for line in told.splitlines()]
-        said = {str(line["MESSAGE"]): line for line in lines}
-        broker = [text for text in said if text.startswith("broker not there")]
-        eyes = [text for text in said if text.startswith("vision ")]
+        output = done(system, "journalctl -u jantaku -p warning -o json --no-pager")
+        lines = [json.loads(line) for line in output.splitlines()]
+        messages = {str(line["MESSAGE"]): line for line in lines}
+        broker = [text for text in messages if text.startswith("broker not there")]
+        eyes = [text for text in messages if text.startswith("vision ")]
         if broker and eyes:
             break
-        assert time.monotonic() < end, told
-    assert said[broker[0]]["PRIORITY"] == "4"
-    assert (said[broker[0]]["JANTAKU_HALL"], said[broker[0]]["JANTAKU_TABLE"]) == ("home", "7")
-    assert said[broker[0]]["SYSLOG_IDENTIFIER"] == "jantaku"
-    assert said[eyes[0]]["PRIORITY"] == "3"
+        assert time.monotonic() < end, output
+    assert messages[broker[0]]["PRIORITY"] == "4"
+    assert (messages[broker[0]]["JANTAKU_HALL"], messages[broker[0]]["JANTAKU_TABLE"]) == ("home", "7")
+    assert messages[broker[0]]["SYSLOG_IDENTIFIER"] == "jantaku"
+    assert messages[eyes[0]]["PRIORITY"] == "3"
     # Ordinary messages are there too, but not at those levels.
     greeting = "table home/7: "
-    assert not any(text.startswith(greeting) for text in said)
+    assert not any(text.startswith(greeting) for text in messages)
     assert greeting in done(system, "journalctl -u jantaku -p info -o cat --no-pager")
 
 
@@ -161,10 +161,10 @@ def people_are_called_by_the_service(system: BootedSystem) -> None:
         "systemctl restart jantaku",
     )
     end = time.monotonic() + FIRST_WORD_S
-    while "home" not in (said := system.run(["cat", "/tmp/called"])[1]):
-        assert time.monotonic() < end, said + done(system, "journalctl -u jantaku -o cat --no-pager -n 30")
+    while "home" not in (output := system.run(["cat", "/tmp/called"])[1]):
+        assert time.monotonic() < end, output + done(system, "journalctl -u jantaku -o cat --no-pager -n 30")
         time.sleep(1)
-    assert json.loads(said[: said.index("}") + 1])["type"] == "warning", said
+    assert json.loads(output[: output.index("}") + 1])["type"] == "warning", output
 
 
 def whole_after_installation(system: BootedSystem) -> None:
@@ -203,8 +203,8 @@ def sheets_are_printed_with_a_package_of_their_own(system: BootedSystem) -> None
     """Without it, lists are still written, and the command that installs it works when pasted in the packages'
     folder."""
     printed = "cd /tmp/given; jantaku sheets tournament.json /tmp/sheets 2>&1"
-    status, said = system.run(["sh", "-c", printed])
-    (command,) = set(re.findall(r"type: (.+)", said))
+    status, output = system.run(["sh", "-c", printed])
+    (command,) = set(re.findall(r"type: (.+)", output))
     assert (status, done(system, "ls /tmp/sheets/*.csv | wc -l").strip()) == (2, "6")
     done(
         system,
@@ -212,16 +212,16 @@ def sheets_are_printed_with_a_package_of_their_own(system: BootedSystem) -> None
     )
     assert "scores-1.pdf" in done(system, printed)
     done(system, "dpkg -r jantaku-sheets")
-    assert system.run(["sh", "-c", printed])[1] == said
+    assert system.run(["sh", "-c", printed])[1] == output
 
 
 def a_journal_of_a_newer_program_is_left_as_it_is(system: BootedSystem) -> None:
     done(system, "dpkg -i /tmp/given/new.deb </dev/null; systemctl stop jantaku")
     done(system, f"runuser -u jantaku -- /usr/bin/python3 /tmp/given/newer.py {JOURNAL}")
     before = done(system, f"sha256sum {JOURNAL}")
-    said = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
-    assert "does not read the journal" in said
-    assert "schema" in said
+    output = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
+    assert "does not read the journal" in output
+    assert "schema" in output
     assert done(system, f"sha256sum {JOURNAL}") == before
 
 

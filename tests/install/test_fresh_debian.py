@@ -60,8 +60,8 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
     done(booted, f"{PLAYED}systemctl enable --now jantaku")
     entries = number(booted)
     assert entries >= ENTRIES
-    said = done(booted, apt("install /tmp/given/new.deb"))
-    assert "entries are whole" in said
+    output = done(booted, apt("install /tmp/given/new.deb"))
+    assert "entries are whole" in output
     assert done(booted, "dpkg-query -W -f '${Version}' jantaku") == NEW
     assert done(booted, "systemctl is-active jantaku").strip() == "active"
     # Removed and installed again: it finds its old state.
@@ -70,9 +70,9 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
         SETTINGS_FILE,
         JOURNAL,
     ]
-    said = done(booted, apt("install /tmp/given/new.deb"))
-    assert "entries are whole" in said
-    assert "sudo jantaku setup" not in said
+    output = done(booted, apt("install /tmp/given/new.deb"))
+    assert "entries are whole" in output
+    assert "sudo jantaku setup" not in output
     assert number(booted) >= entries
     assert done(booted, "systemctl is-enabled jantaku; systemctl is-active jantaku").split() == [
         "enabled",
@@ -84,8 +84,8 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
 
 def the_doctor_looks_at_everything(system: BootedSystem) -> None:
     """Nothing is set up yet: the doctor says what is missing and what to type, and no check fails with an error."""
-    status, said = system.run(["jantaku", "doctor", "--json"])
-    found = json.loads(said[said.index("{") :].splitlines()[0])
+    status, output = system.run(["jantaku", "doctor", "--json"])
+    found = json.loads(output[output.index("{") :].splitlines()[0])
     assert status == (1 if found["wrong"] else 0)
     parts = {part["part"]: part for part in found["parts"]}
     assert parts["settings"]["grade"] == "warning", parts["settings"]

@@ -31,11 +31,11 @@ def test_a_hand_is_played_by_the_package_for_another_kind_of_processor(tmp_path:
     copy_tree(tree)
     package = make_deb(tree, debian)
     assert field(package, "Architecture") == OTHER
-    said = debian.run(PLAYED.format(package=f"{GIVEN}/{package.name}"), package.parent)
-    assert said.startswith(f"{OTHER}\n")
-    assert "jantaku-unit\n" in said
-    assert "honba 3: done" in said
-    assert "Equal to the record." in said
+    output = debian.run(PLAYED.format(package=f"{GIVEN}/{package.name}"), package.parent)
+    assert output.startswith(f"{OTHER}\n")
+    assert "jantaku-unit\n" in output
+    assert "honba 3: done" in output
+    assert "Equal to the record." in output
 
 
 def test_what_is_missing_for_another_kind_of_processor_is_said(

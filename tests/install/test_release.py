@@ -172,8 +172,8 @@ def test_a_list_of_no_known_form_is_found_out(parts: str) -> None:
     assert list(parts_list().malformed(few)) == []
     unknown = few.replace('"id": "PSF-2.0"', '"id": "NONE-SUCH"')
     assert unknown != few
-    (said,) = parts_list().malformed(unknown)
-    assert said.startswith("it is no CycloneDX 1.6")
+    (fault,) = parts_list().malformed(unknown)
+    assert fault.startswith("it is no CycloneDX 1.6")
 
 
 def test_a_package_with_a_library_that_is_not_listed_is_found_out(tmp_path: Path, parts: str) -> None:
@@ -237,8 +237,8 @@ def test_signed_checksums_verify_with_the_key_of_whoever_signed_them(
     page = (ROOT / "docs" / "releasing.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^minisign -V .*$", page, re.MULTILINE)
     typed = command.replace("release.pub", "ours.pub")
-    said = subprocess.run(typed.split(), cwd=tmp_path, check=True, capture_output=True, text=True).stdout
-    assert f"jantaku {VERSION}, commit {COMMIT.name}" in said
+    output = subprocess.run(typed.split(), cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert f"jantaku {VERSION}, commit {COMMIT.name}" in output
     with pytest.raises(trying.BadReleaseError, match="minisign"):
         trying.try_signature(tmp_path, tmp_path / "theirs.pub")
     with pytest.raises(trying.BadReleaseError, match="is not there"):

@@ -97,16 +97,16 @@ def test_a_broken_version_is_taken_back_and_a_good_one_stays(
 ) -> None:
     assert asked(system)["state"] == "none"
     offer.add("1.1", *BROKEN[how])
-    said = asked(system)
-    assert (said["state"], said["version"]) == ("back", "1.1"), said
+    status = asked(system)
+    assert (status["state"], status["version"]) == ("back", "1.1"), status
     assert version(system) == "1.0 install ok installed"
     assert json.loads(done(system, f"curl -s http://127.0.0.1:{PORT}/health"))["camera"]
-    said = {"installed": "1.0", "newest": "1.0", "state": "back", "version": "1.1"}
-    assert known(system) == said
+    status = {"installed": "1.0", "newest": "1.0", "state": "back", "version": "1.1"}
+    assert known(system) == status
     offer.add("1.2")
-    assert known(system) == said | {"newest": "1.2"}
-    said = asked(system)
-    assert (said["state"], said["version"]) == ("done", "1.2"), said
+    assert known(system) == status | {"newest": "1.2"}
+    status = asked(system)
+    assert (status["state"], status["version"]) == ("done", "1.2"), status
     assert version(system) == "1.2 install ok installed"
     assert (
         done(system, "ls /var/lib/jantaku/update-wanted 2>&1 || true")

@@ -143,13 +143,15 @@ class Course:
                 return
             right = encode(replace(held, **{what: 1}))
         self.at_ms += 1000
-        said = judge_observations.Corrected(at_ms=self.at_ms, entry=entry, observation=right, agreed=agreed)
+        correction = judge_observations.Corrected(
+            at_ms=self.at_ms, entry=entry, observation=right, agreed=agreed
+        )
         slots = slots_of((each.number, each.observation, each.events) for each in self.journal.hanchan())
         try:
-            refolded, state = refold(slots, said)
+            refolded, state = refold(slots, correction)
         except CorrectionRefusedError:
             return
-        self.journal.append(said, (refolded,), state=state)
+        self.journal.append(correction, (refolded,), state=state)
         self.state = state
 
     def added(self) -> int:

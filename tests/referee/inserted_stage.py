@@ -9,7 +9,7 @@ from tests.referee.refold_stage import Kept
 
 
 def put_in(kept: Kept, after: int, act: Observation, *, agreed: bool = False) -> Refolded:
-    said = judge_observations.Inserted(
+    insertion = judge_observations.Inserted(
         at_ms=kept.table.at_ms,
         source="judge:anna",
         after=after,
@@ -18,7 +18,7 @@ def put_in(kept: Kept, after: int, act: Observation, *, agreed: bool = False) ->
         judge="anna",
         text="not seen",
     )
-    refolded, state = refold(kept.slots, said)
-    kept.journal.append(said, (refolded,), state=state)
+    refolded, state = refold(kept.slots, insertion)
+    kept.journal.append(insertion, (refolded,), state=state)
     kept.state = kept.table.state_or_none = state
     return refolded

@@ -17,15 +17,16 @@ def built(name: str, place: Path) -> Path:
     """The database of a kept journal."""
     with closing(sqlite3.connect(place)) as database, database:
         for line in (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
-            said = json.loads(line)
-            if "sql" in said:
-                database.execute(said["sql"])
+            statement = json.loads(line)
+            if "sql" in statement:
+                database.execute(statement["sql"])
                 continue
             row = {
-                key: value.encode() if key in said["blobs"] else value for key, value in said["row"].items()
+                key: value.encode() if key in statement["blobs"] else value
+                for key, value in statement["row"].items()
             }
             database.execute(
-                f"insert into {said['table']} ({', '.join(row)}) values ({', '.join('?' * len(row))})",
+                f"insert into {statement['table']} ({', '.join(row)}) values ({', '.join('?' * len(row))})",
                 tuple(row.values()),
             )
     return place

@@ -64,11 +64,11 @@ class Kept:
 
     def _correct(self, entry: int, right: dict[str, Any] | None, *, agreed: bool) -> Refolded:
         at_ms = self.table.at_ms
-        said = judge_observations.Corrected(
+        correction = judge_observations.Corrected(
             at_ms=at_ms, entry=entry, observation=right, agreed=agreed, judge="anna", text="misread"
         )
-        refolded, state = refold(self.slots, said)
-        self.journal.append(said, (refolded,), state=state)
+        refolded, state = refold(self.slots, correction)
+        self.journal.append(correction, (refolded,), state=state)
         self.state = self.table.state_or_none = state
         return refolded
 

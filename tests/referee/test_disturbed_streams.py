@@ -77,10 +77,10 @@ def elsewhere(act: Any, steps: int) -> Observation:
     return moved
 
 
-def disturbed(told: list[tuple[Any, ...]]) -> list[Any]:
+def disturbed(reports: list[tuple[Any, ...]]) -> list[Any]:
     """The hand with all of this done to it; items that are not observations are for ``inserts`` or ``corrects``."""
     steps: list[list[Any]] = [[each] for each in GOOD]
-    for at, how, *rest in told:
+    for at, how, *rest in reports:
         step = steps[at]
         acts = [each for each in step if isinstance(each, seen.Observation)]
         if how == "missing":
@@ -124,7 +124,7 @@ class Told(Course):
 
     def inserts(self, back: int, act: Observation) -> None:
         self.at_ms += 1000
-        said = office.Inserted(
+        insertion = office.Inserted(
             at_ms=self.at_ms,
             after=max(1, self.journal.number - back),
             observation=encode(act),
@@ -133,10 +133,10 @@ class Told(Course):
         )
         slots = slots_of((each.number, each.observation, each.events) for each in self.journal.hanchan())
         try:
-            refolded, state = refold(slots, said)
+            refolded, state = refold(slots, insertion)
         except CorrectionRefusedError:
             return
-        self.journal.append(said, (refolded,), state=state)
+        self.journal.append(insertion, (refolded,), state=state)
         self.state = state
         self.told += 1
 
@@ -179,23 +179,23 @@ def test_told_properly_there_is_nothing_to_find(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(told=disturbances)
-def test_however_badly_it_is_told_a_judge_can_go_on(ruleset: str, told: list[tuple[Any, ...]]) -> None:
-    can_go_on(ruleset, told)
+@given(reports=disturbances)
+def test_however_badly_it_is_told_a_judge_can_go_on(ruleset: str, reports: list[tuple[Any, ...]]) -> None:
+    can_go_on(ruleset, reports)
 
 
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize("ruleset", RULESETS)
 @settings(max_examples=500, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-@given(told=disturbances)
-def test_at_length_however_badly_it_is_told(ruleset: str, told: list[tuple[Any, ...]]) -> None:
-    can_go_on(ruleset, told)
+@given(reports=disturbances)
+def test_at_length_however_badly_it_is_told(ruleset: str, reports: list[tuple[Any, ...]]) -> None:
+    can_go_on(ruleset, reports)
 
 
-def can_go_on(ruleset: str, told: list[tuple[Any, ...]]) -> None:
+def can_go_on(ruleset: str, reports: list[tuple[Any, ...]]) -> None:
     game = Told(ruleset)
-    for step in disturbed(told):
+    for step in disturbed(reports):
         game.does(step)
     judge_goes_on(game)
     assert game.journal.number == game.told, "nothing that was told is missing from the journal"

@@ -60,8 +60,8 @@ def test_points_are_those_of_the_rulebook() -> None:
 def test_the_reason_is_journalled() -> None:
     table = Table(WRC).deals()
     table.sees(entered("ron", wins=RON, changes=(-8000, 0, 8000, 0), against="they had paid so"))
-    (told,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
-    assert told.against == "they had paid so"
+    (result,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
+    assert result.against == "they had paid so"
     assert table.result.changes == (-8000, 0, 8000, 0)
     table.deals().sees(entered("exhaustive", tenpai=(0,), riichi=(1,), against="the rules of the house"))
     assert table.result.result == "exhaustive"
@@ -87,8 +87,8 @@ def test_points_that_nobody_can_reckon_are_the_judges() -> None:
         table = Table(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
     win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(1,))
     assert "say the points" in refusal(table.state, entered("tsumo", wins=(win,)))
-    told = entered("tsumo", wins=(win,), changes=(-16000, -40000, 64000, -8000))
-    assert refusal(table.state, told) == ""
+    result = entered("tsumo", wins=(win,), changes=(-16000, -40000, 64000, -8000))
+    assert refusal(table.state, result) == ""
 
 
 def test_journals_from_before_reasons_were_asked_for_stay_as_they_are() -> None:

@@ -253,6 +253,6 @@ def test_the_command_line_tells_it(
     got = [json.loads(line) for line in out.out.splitlines()]
     assert {line["game"] for line in got} == {str(path)}
     assert [len(line["findings"]) for line in got] == [1, 0]
-    told = [line for line in out.err.splitlines() if "out_of_turn_discard" in line]
-    assert len(told) == 1
-    assert told[0].startswith(f"{path}: {got[0]['hand']}.{got[0]['honba']}, event {act.event}: ")
+    reported = [line for line in out.err.splitlines() if "out_of_turn_discard" in line]
+    assert len(reported) == 1
+    assert reported[0].startswith(f"{path}: {got[0]['hand']}.{got[0]['honba']}, event {act.event}: ")

@@ -71,8 +71,8 @@ def test_history_shows_what_was_put_in_and_the_record_has_it(tmp_path: Path) -> 
     *_, entry = (e for e in kept.journal.entries() if isinstance(e.observation, judge_observations.Inserted))
     assert (entry.observation.judge, entry.observation.text) == ("anna", "not seen")  # type: ignore[attr-defined]
     (record,) = records_of((each.observation, each.events) for each in kept.journal.entries())
-    told = [json.loads(line) for line in write(record).splitlines()]
-    assert [line["pai"] for line in told if line["type"] == "dahai"] == ["1m", "5p", "2m"]
+    lines = [json.loads(line) for line in write(record).splitlines()]
+    assert [line["pai"] for line in lines if line["type"] == "dahai"] == ["1m", "5p", "2m"]
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_a_hand_entered_whose_indicator_nobody_saw_is_in_the_record(tmp_path: Pa
     kept = Kept(table, tmp_path)
     (record,) = records_of((each.observation, each.events) for each in kept.journal.entries())
     assert len(record.hands) == 2
-    told = [json.loads(line) for line in write(record).splitlines()]
-    (first, second) = (line for line in told if line["type"] == "start_kyoku")
+    lines = [json.loads(line) for line in write(record).splitlines()]
+    (first, second) = (line for line in lines if line["type"] == "start_kyoku")
     assert first["dora_marker"] == "?"
     assert (second["dora_marker"], second["kyoku"]) == ("E", 2)
-    (won,) = (line for line in told if line["type"] == "hora")
+    (won,) = (line for line in lines if line["type"] == "hora")
     assert (won["actor"], won["target"], won["deltas"]) == (1, 2, [0, 5200, -5200, 0])
     assert [hand.round for hand in parse(write(record)).hands] == [0, 1]

@@ -37,9 +37,9 @@ def test_nothing_is_left_where_nothing_is_missing() -> None:
     assert left_without(())["early_draw"] == ("call_buttons", "curtains", "sticks", "wall_touch")
 
 
-def watched(*told: Observation, senses: Sequence[str] = ()) -> list[Observation]:
+def watched(*observations: Observation, senses: Sequence[str] = ()) -> list[Observation]:
     """Return the observations of a hand in which this foul happens, at a table with these senses."""
-    return list(at_table(ObservedGame("game", "game", (), (told,)), senses).hands[0])
+    return list(at_table(ObservedGame("game", "game", (), (observations,)), senses).hands[0])
 
 
 def test_no_table_tells_that_a_discard_was_not_the_drawn_tile() -> None:
@@ -75,14 +75,14 @@ def test_what_is_only_said_or_broken_is_not_told() -> None:
     words = seen.TenpaiDeclared(seat=2, tenpai=True), seen.RiichiRetracted(seat=1)
     hand = seen.TilesShown(seat=1, tiles=(1, 2, 3))
     closed = seen.HandClosed(at_ms=9000)
-    told = watched(*words, seen.WallBroken(seat=0, what="wall"), hand, closed, senses=SENSES)
+    observed = watched(*words, seen.WallBroken(seat=0, what="wall"), hand, closed, senses=SENSES)
     who = [seen.TenpaiDeclared(seat=seat, tenpai=seat == 1, at_ms=9000) for seat in range(4)]
-    assert told == [hand, *who, closed]
+    assert observed == [hand, *who, closed]
     assert watched(hand, closed) == [hand, closed]
 
 
 @pytest.mark.parametrize(
-    ("lying", "told"),
+    ("lying", "expected"),
     [
         ((5, UNKNOWN, UNKNOWN, 5), (5, 5, 5, 5)),
         ((UNKNOWN, 5, 5, UNKNOWN), (5, 5, 5, 5)),
@@ -90,10 +90,12 @@ def test_what_is_only_said_or_broken_is_not_told() -> None:
     ],
 )
 def test_a_concealed_kan_is_read_whichever_tiles_are_hidden_if_its_ends_lie_alike(
-    lying: tuple[int, ...], told: tuple[int, ...] | None
+    lying: tuple[int, ...], expected: tuple[int, ...] | None
 ) -> None:
     kan = seen.MeldShown(seat=0, kind="ankan", tiles=lying)
-    assert watched(kan) == ([] if told is None else [seen.MeldShown(seat=0, kind="ankan", tiles=told)])
+    assert watched(kan) == (
+        [] if expected is None else [seen.MeldShown(seat=0, kind="ankan", tiles=expected)]
+    )
 
 
 @pytest.mark.shared

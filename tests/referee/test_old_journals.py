@@ -29,9 +29,9 @@ __all__ = ["name", "place"]
 
 @pytest.fixture
 def expected(name: str) -> dict[str, Any]:
-    said = json.loads((FOLDER / f"{name}.expected.json").read_text(encoding="utf-8"))
-    assert isinstance(said, dict)
-    return said
+    expected_state = json.loads((FOLDER / f"{name}.expected.json").read_text(encoding="utf-8"))
+    assert isinstance(expected_state, dict)
+    return expected_state
 
 
 def standing(number: int, state: GameState) -> dict[str, Any]:

@@ -130,11 +130,11 @@ def test_a_whole_game_is_the_same_both_ways() -> None:
 def test_a_field_changed_is_the_same_both_ways(
     data: st.DataObject, observation: observations.Observation, made: tuple[events.Event, ...]
 ) -> None:
-    said = json.loads(written(observation, made, People([])))
+    mapping = json.loads(written(observation, made, People([])))
     for change in data.draw(
         st.lists(st.sampled_from(["put", "drop", "add", "rename"]), min_size=1, max_size=2)
     ):
-        holder, key = data.draw(st.sampled_from(parts_of(said)))
+        holder, key = data.draw(st.sampled_from(parts_of(mapping)))
         if change == "put":
             holder[key] = "\x00odd"
         elif change == "drop":
@@ -143,7 +143,7 @@ def test_a_field_changed_is_the_same_both_ways(
             holder["another"] = holder.pop(key) if change == "rename" else 1
         else:
             holder.append(holder[key])
-    text = codec.canonical(said)
+    text = codec.canonical(mapping)
     while '"\\u0000odd"' in text:
         text = text.replace('"\\u0000odd"', data.draw(st.sampled_from(ODD)), 1)
     quick, plain = both_ways(text.encode())
@@ -192,11 +192,11 @@ def test_other_encodings_are_the_same_both_ways(encoding: str) -> None:
 def test_fields_added_later_have_their_defaults_both_ways(
     observation: observations.Observation, event: events.Event
 ) -> None:
-    said = json.loads(written(observation, (event,), People([])))
-    for thing, mapping in ((observation, said["observation"]), (event, said["events"][0])):
+    stored = json.loads(written(observation, (event,), People([])))
+    for thing, mapping in ((observation, stored["observation"]), (event, stored["events"][0])):
         for added in (each.name for each in fields(type(thing)) if not each.required):
             del mapping[added]
-    text = codec.canonical(said).encode()
+    text = codec.canonical(stored).encode()
     quick, plain = both_ways(text)
     assert quick == plain
     assert may_hold_ids(text) or journal_entry._read_quickly(text) is not None
@@ -209,7 +209,7 @@ def test_ids_are_found_wherever_they_stand_in_quotes(text: bytes) -> None:
 
 def test_names_of_people_are_shown() -> None:
     people = People([])
-    said = judge_observations.PlayHalted(judge="Ada", text="why")
-    text = written(said, (), people)
+    halt = judge_observations.PlayHalted(judge="Ada", text="why")
+    text = written(halt, (), people)
     assert b"Ada" not in text
-    assert read_entry(text, NUMBER, NUMBER, people).observation == said
+    assert read_entry(text, NUMBER, NUMBER, people).observation == halt

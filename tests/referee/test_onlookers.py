@@ -245,13 +245,13 @@ def test_what_imposes_nothing_is_announced_only_in_place_of_what_did(table: Tabl
 
 
 @pytest.mark.parametrize(
-    ("vote", "said"),
+    ("vote", "text"),
     [
         ("warning", "Ruling of the jury on North (Di): warning"),
         ("guidance", "Ruling of the jury on North (Di): guidance in place of warning"),
     ],
 )
-def test_a_jurys_ruling_is_announced_as_one(vote: Ruling, said: str) -> None:
+def test_a_jurys_ruling_is_announced_as_one(vote: Ruling, text: str) -> None:
     """By a club's setting of SAI 7; no juror's name or reason is in it."""
     rules = RULES["saikouisen-2025"].with_overrides({"fouls.appeal": "at_once"})
     table = Table("wrc-2015").sees(seen.HanchanBegun(ruleset=rules.to_mapping(), names=NAMES)).deals()
@@ -261,7 +261,7 @@ def test_a_jurys_ruling_is_announced_as_one(vote: Ruling, said: str) -> None:
     table.sees(AppealNoted(seat=3, finding=0, outcome="open", judge="Eva"))
     table.sees(JuryCalled(finding=0, jurors=("anna", "bert"), judge="Eva"))
     votes = tuple(JuryVote(judge=each, ruling=vote, text="holds 1z1z") for each in ("anna", "bert"))
-    assert rulings(table.sees(JuryClosed(votes=votes, judge="Eva")).state) == [said]
+    assert rulings(table.sees(JuryClosed(votes=votes, judge="Eva")).state) == [text]
 
 
 def test_messages_are_what_is_declared(table: Table) -> None:

@@ -279,7 +279,7 @@ def test_a_name_in_clear_of_an_older_journal_is_read_as_it_is() -> None:
 
 def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
     people = People([(1, "Al"), (2, "Al Gore"), (3, None)])
-    said = {
+    texts = {
         "text": "Al Gore and Al, not Albert",
         "names": ["Al", "Bo", ""],
         "judge": "Al Gore",
@@ -287,7 +287,7 @@ def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
         "attendant": {"who": "Al", "since_ms": 5},
         "arguments": {"who": [{"wind": "E", "name": "Al"}, {"wind": "S", "name": "Bo"}]},
     }
-    assert people.masked(said) == {
+    assert people.masked(texts) == {
         "text": "p2 and p1, not Albert",
         "names": ["p1", "somebody", ""],
         "judge": "p2",

@@ -222,9 +222,9 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path, fields: dict[str, Any], 
 def test_another_kind_of_thing_is_no_correction(tmp_path: Path) -> None:
     kept = Kept(Table("wrc-2015").deals().goes_round("1z"), tmp_path)
     other = encode(seen.HandClosed())
-    said = judge_observations.Corrected(entry=kept.entry(seen.TileDiscarded), observation=other)
+    correction = judge_observations.Corrected(entry=kept.entry(seen.TileDiscarded), observation=other)
     with pytest.raises(CorrectionRefusedError, match="is a discard, not the closing of a hand"):
-        refold(kept.slots, said)
+        refold(kept.slots, correction)
 
 
 def test_a_ruling_is_not_rewritten(tmp_path: Path) -> None:

@@ -57,15 +57,15 @@ def test_every_value_reads_as_a_sentence(words: LanguageName) -> None:
 
 def reads(group: str, setting: str, kind: Any, words: LanguageName) -> None:
     values = possible(setting, kind)
-    said = [sentence(group, setting, value, words) for value in values]
-    for text in said:
+    sentences = [sentence(group, setting, value, words) for value in values]
+    for text in sentences:
         assert WRITTEN[words].fullmatch(text), text
         assert "  " not in text
         assert (
             not re.search(r"\b(True|False|None|1 (tiles|points|minutes|rounds|warnings)\b)", text)
             or 1 in values
         )
-    for (one, first), (other, second) in itertools.combinations(zip(values, said, strict=True), 2):
+    for (one, first), (other, second) in itertools.combinations(zip(values, sentences, strict=True), 2):
         if not (setting == "uma" and one == other):
             assert first != second, f"{setting}: {one} and {other} read alike"
 
@@ -78,29 +78,29 @@ def test_no_words_are_missing_or_left_over(name: LanguageName) -> None:
     assert set(spoken["grade"]) == set(spoken["effect"]) == set(get_args(Grade))
     assert set(words["yaku"]) == set(DOUBLE_YAKUMAN)
     left = {group: left_settings(cls) for group, cls in GROUPS.items()}
-    assert {group: set(said) for group, said in words["left"].items()} == {
+    assert {group: set(texts) for group, texts in words["left"].items()} == {
         group: set(settings) for group, settings in left.items() if settings
     }
     for group, cls in GROUPS.items():
         kinds = get_type_hints(cls)
         assert set(words[group]) == set(kinds) - (set(CATALOGUE) if group == "fouls" else set())
-        for setting, said in words[group].items():
-            if isinstance(said, dict):
+        for setting, texts in words[group].items():
+            if isinstance(texts, dict):
                 keys = {
                     str(value).lower() if isinstance(value, bool) else str(value) if value != () else "none"
                     for value in possible(setting, kinds[setting])
                 }
-                assert set(said) - {"else"} <= keys, f"{group}.{setting}"
-                assert not {"true", "false"} & set(said) or set(said) == {"true", "false"}
+                assert set(texts) - {"else"} <= keys, f"{group}.{setting}"
+                assert not {"true", "false"} & set(texts) or set(texts) == {"true", "false"}
                 if get_origin(kinds[setting]) is Literal:
-                    assert set(said) == keys
+                    assert set(texts) == keys
 
 
 def test_the_rules_left_to_people_read_as_sentences_and_each_is_in_a_ruleset() -> None:
-    told: dict[LanguageName, dict[str, str]] = {name: read_words(name)["people"] for name in LANGUAGES}
-    assert set(told["en"]) == set().union(*(people_rules(name) for name in ruleset_names()))
-    for name, sentences in told.items():
-        assert list(sentences) == list(told["en"])
+    texts: dict[LanguageName, dict[str, str]] = {name: read_words(name)["people"] for name in LANGUAGES}
+    assert set(texts["en"]) == set().union(*(people_rules(name) for name in ruleset_names()))
+    for name, sentences in texts.items():
+        assert list(sentences) == list(texts["en"])
         assert len(set(sentences.values())) == len(sentences)
         for rule, text in sentences.items():
             assert WRITTEN[name].fullmatch(text), text
@@ -110,9 +110,9 @@ def test_the_rules_left_to_people_read_as_sentences_and_each_is_in_a_ruleset() -
 def test_both_languages_have_a_sentence_for_the_same_values() -> None:
     """If only one language words a value separately, the text in the other language would describe another value."""
 
-    def shape(said: Any) -> Any:
+    def shape(text: Any) -> Any:
         return (
-            {key: shape(each) for key, each in said.items()} if isinstance(said, dict) else said.count("{}")
+            {key: shape(each) for key, each in text.items()} if isinstance(text, dict) else text.count("{}")
         )
 
     assert shape(read_words("en")) == shape(read_words("ja"))

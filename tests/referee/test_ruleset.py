@@ -187,8 +187,10 @@ def test_every_setting_is_documented_with_a_source(group: type) -> None:
     body = tree.body[1:]
     for field, text in zip(body[::2], body[1::2], strict=True):
         assert isinstance(field, ast.AnnAssign)
-        said = ast.literal_eval(text.value) if isinstance(text, ast.Expr) else ""
-        assert any(book in said for book in ("WRC", "MJ", "SAI", "TAB", "REF", "TEN")), ast.unparse(field)
+        docstring = ast.literal_eval(text.value) if isinstance(text, ast.Expr) else ""
+        assert any(book in docstring for book in ("WRC", "MJ", "SAI", "TAB", "REF", "TEN")), ast.unparse(
+            field
+        )
 
 
 def test_no_code_asks_for_the_name_of_a_ruleset() -> None:

@@ -309,8 +309,8 @@ def test_a_call_with_a_dead_hand(ruleset: str, grade: str) -> None:
 def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> None:
     """WRC 7.1: he is not allowed to play anymore."""
     table.ruled("disqualified", seat=2)
-    told = public_state(table.state, 1, 0)["stopped"]
-    assert (told["reason"], told["seat"]) == ("disqualified", 2)
+    stop = public_state(table.state, 1, 0)["stopped"]
+    assert (stop["reason"], stop["seat"]) == ("disqualified", 2)
     table.sees(said.PlayReleased(judge="anna"))
     assert table.state.desk.stopped
     table.sees(said.PlayerReplaced(seat=2, name="Eve", judge="anna"))

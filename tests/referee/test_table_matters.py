@@ -20,8 +20,8 @@ PINFU = "234567m67p34522s"
 
 def stopped(table: Table) -> Any:
     """Return the reason why play is stopped, and the person who stopped it."""
-    told = public_state(table.state, 1, 0)["stopped"]
-    return told and {"reason": told["reason"], "seat": told["seat"]}
+    stop = public_state(table.state, 1, 0)["stopped"]
+    return stop and {"reason": stop["reason"], "seat": stop["seat"]}
 
 
 # Play stops

@@ -578,9 +578,9 @@ def bet_not_placed(hand: Hand, random: Random) -> Iterator[Illegal]:
     for number, tag, _ in spots(hand, random):
         if tag.startswith("<REACH") and attribute(tag, "step") == "2":
             seat = int(attribute(tag, "who"))
-            said = hand.tags.index(f'<REACH who="{seat}" step="1"/>')
+            announced = hand.tags.index(f'<REACH who="{seat}" step="1"/>')
             if any(is_draw(each) and seat_of(each) == seat for each in hand.tags[number:]):
-                yield Illegal(removed(hand, number), said, seat, "bet_not_placed")
+                yield Illegal(removed(hand, number), announced, seat, "bet_not_placed")
 
 
 @act

@@ -45,8 +45,8 @@ def disagreements(name: str, hands: int, first: int) -> list[str]:
             if ours is None
             else (ours.base, ours.yakuman_counted if ours.yakuman else 0, ours.han, ours.fu)
         )
-        if said := another_engine.differs(win, rules, worth):
-            found.append(f"{name} seed {seed}: {said}")
+        if difference := another_engine.differs(win, rules, worth):
+            found.append(f"{name} seed {seed}: {difference}")
     return found
 
 

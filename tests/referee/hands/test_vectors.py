@@ -70,7 +70,7 @@ def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path) -> None:
     wrong = []
     hands = majiang_hands(shared)
     for number, (win, source, hand) in enumerate(hands):
-        parameters, said = hand["in"]["param"], hand["out"]
+        parameters, output = hand["in"]["param"], hand["out"]
         found = score(win, rules)
         assert found is not None, (number, hand)
         changes = win_changes(
@@ -82,9 +82,9 @@ def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path) -> None:
         )
         names = Counter(dict(found.yaku)) or Counter(dict.fromkeys(found.yakuman, "*"))
         answer = (names, found.fu or None, found.han or None, found.points, list(changes))
-        expected = Counter({MAJIANG[yaku["name"]]: yaku["fanshu"] for yaku in said["hupai"]})
-        if answer != (expected, said["fu"], said["fanshu"], said["defen"], said["fenpei"]):
-            wrong.append((number, expected, said, answer))
+        expected = Counter({MAJIANG[yaku["name"]]: yaku["fanshu"] for yaku in output["hupai"]})
+        if answer != (expected, output["fu"], output["fanshu"], output["defen"], output["fenpei"]):
+            wrong.append((number, expected, output, answer))
     assert len(hands) == 10_000
     assert wrong == []
 
@@ -96,12 +96,12 @@ def test_riichienv_agrees_in_yaku_han_and_fu(shared: Path) -> None:
     rules = ruleset("tenhou", scoring__double_yakuman=DOUBLED_THERE)
     wrong = []
     hands = riichienv_hands(shared)
-    for number, (win, said) in enumerate(hands):
+    for number, (win, expected) in enumerate(hands):
         found = score(win, rules)
         assert found is not None, number
         names = {name for name, _ in found.yaku} | set(found.yakuman)
         answer = (names, 13 * found.yakuman_counted if found.yakuman else found.han, found.fu)
-        if answer != ({RIICHIENV[yaku] for yaku in said["yaku"]}, said["han"], said["fu"]):
+        if answer != ({RIICHIENV[yaku] for yaku in expected["yaku"]}, expected["han"], expected["fu"]):
             wrong.append((number, win, answer))
     assert len(hands) == 816
     assert wrong == []

@@ -38,7 +38,7 @@ def play(
     most: int = 6,
     *,
     at_tables: bool = False,
-    told: type[Teller] = Teller,
+    teller_type: type[Teller] = Teller,
     fouls: Callable[[Random], Foul | None] = committed.some,
 ) -> None:
     """One hanchan, begun anywhere in it, from a record or at a table.
@@ -49,13 +49,13 @@ def play(
         tally: takes the disagreements.
         most: how many hands are played at most.
         at_tables: never from a record.
-        told: passes the observations on.
+        teller_type: reports to the referee.
         fouls: chooses the foul committed in a hand.
     """
     chance = Random(f"{name} {seed}")
     rules = ruleset(name)
     senses = RECORD if chance.random() < 0.4 and not at_tables else chance.choice(TABLES)
-    teller = told(rules, chance, senses)
+    teller = teller_type(rules, chance, senses)
     standing = _somewhere(rules, chance)
     first = True
     for number in range(most):

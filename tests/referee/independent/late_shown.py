@@ -64,9 +64,9 @@ class ShownLater(Committed):
         if hand.books.seats[source].declared:
             hand.lays_stick(source)
         hand.teller.later(250, 500)
-        said = [(winner, "ron")] if claim is None else [(winner, "ron"), (claim.seat, claim.word)]
-        hand.chance.shuffle(said)
-        for seat, word in said:
+        calls = [(winner, "ron")] if claim is None else [(winner, "ron"), (claim.seat, claim.word)]
+        hand.chance.shuffle(calls)
+        for seat, word in calls:
             hand.teller.calls(seat, word, entered=True)
             hand.teller.later(10, 50)
         self.goes_on(hand, claim, hand.chance.randrange(1, between + 1) if between else 0)

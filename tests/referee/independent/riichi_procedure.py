@@ -22,10 +22,10 @@ class Procedure(Committed):
         tiles = hand.tenpai_discards(seat)
         return hand.chance.choice(tiles) if tiles else None
 
-    def declares(self, hand: Hand, seat: int, tile: int, *, said: bool = True) -> None:
+    def declares(self, hand: Hand, seat: int, tile: int, *, announced: bool = True) -> None:
         hand.teller.later(300, 900)
         hand.turn_indicators()
-        if said:
+        if announced:
             hand.teller.calls(seat, "riichi")
             hand.teller.later(300, 900)
         hand.books.declare_riichi(seat)

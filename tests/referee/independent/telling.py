@@ -151,12 +151,14 @@ class Teller:
     def shows(
         self, seat: int, tiles: list[int], winning: int | None = None, source: int | None = None
     ) -> None:
-        told = source if self.record else None
-        if source == seat or told is None:
+        called_from = source if self.record else None
+        if source == seat or called_from is None:
             winning = winning if source == seat else None
         shuffled = list(tiles)
         self.chance.shuffle(shuffled)
-        self.say(seen.TilesShown, 50, seat=seat, tiles=tuple(shuffled), winning=winning, source_seat=told)
+        self.say(
+            seen.TilesShown, 50, seat=seat, tiles=tuple(shuffled), winning=winning, source_seat=called_from
+        )
 
     def closes(self) -> None:
         self.later(2000, 5000)

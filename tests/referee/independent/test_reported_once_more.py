@@ -78,7 +78,7 @@ def sample(ruleset: str, hands: int) -> None:
         if tally.hands >= hands:
             return
         try:
-            play(ruleset, seed, tally, at_tables=True, told=Twice, fouls=FOULS[seed % len(FOULS)])
+            play(ruleset, seed, tally, at_tables=True, teller_type=Twice, fouls=FOULS[seed % len(FOULS)])
         except AssertionError as error:
             error.add_note(f"seed {seed}")
             raise

@@ -40,13 +40,13 @@ def served(hand: Hand) -> bool:
 class MeldAct(Committed):
     """A foul of somebody who claims a tile."""
 
-    def says(self, hand: Hand, claim: Claim, *, said: bool = True) -> None:
+    def says(self, hand: Hand, claim: Claim, *, aloud: bool = True) -> None:
         """The word in time: pon at once, chi when the line is clear."""
         if claim.word == "pon":
             hand.teller.now = max(hand.teller.now, hand.discarded_at + 300)
         else:
             hand.teller.later(400, 800)
-        if said:
+        if aloud:
             hand.teller.calls(claim.seat, claim.word, entered=True)
 
     def takes(self, hand: Hand, claim: Claim) -> None:
@@ -61,7 +61,7 @@ class NotSaid(MeldAct):
         claim = somebody(hand)
         if claim is None or hand.teller.record or "call_buttons" not in hand.teller.senses or served(hand):
             return None
-        self.says(hand, claim, said=False)
+        self.says(hand, claim, aloud=False)
         self.takes(hand, claim)
         return self.committed(hand, "call_not_said", claim.seat)
 
@@ -75,15 +75,15 @@ class WrongSide(MeldAct):
             return None
         self.says(hand, claim)
         teller, source = hand.teller, hand.turn
-        said = teller.meld
+        plain_meld = teller.meld
         wrong = next(seat for seat in range(4) if seat not in (claim.seat, source))
 
         def shown(seat: int, meld: Meld) -> None:
-            said(seat, structs.replace(meld, source=wrong))
+            plain_meld(seat, structs.replace(meld, source=wrong))
 
         teller.meld = shown  # type: ignore[method-assign]
         self.takes(hand, claim)
-        teller.meld = said  # type: ignore[method-assign]
+        teller.meld = plain_meld  # type: ignore[method-assign]
         return self.committed(hand, "meld_display", claim.seat)
 
 

@@ -137,9 +137,9 @@ def test_hands_that_all_opened_are_written_and_can_be_played(shared: Path, form:
             filled, notes = export.completed(game, form)
             text = export.written(filled, form)
             back = parse_record(text).hands[0]
-            told = [line for report in replay(parse_record(text)) for line in report.disagreements]
+            disagreements = [line for report in replay(parse_record(text)) for line in report.disagreements]
             # A hand without those before it starts elsewhere.
-            assert [line for line in told if "starts with" not in line] == []
+            assert [line for line in disagreements if "starts with" not in line] == []
             for seat in range(4):
                 assert Counter([*came(back, seat)[0], *came(back, seat)[1]]) == Counter(
                     [*came(truth, seat)[0], *came(truth, seat)[1]]

@@ -120,8 +120,8 @@ def test_points_moved_by_a_judge_stand_in_mjai(table: Table) -> None:
     table.runs_out().closes().sees(said.PointsAdjusted(changes=adjusts[2]))
     table.sees(seen.HanchanClosed(judge="anna"))
     lines = lines_of(table)
-    told = [(line["type"], tuple(line["adjusted"]["deltas"])) for line in lines if "adjusted" in line]
-    assert told == [("start_kyoku", adjusts[0]), ("ryukyoku", adjusts[1]), ("end_game", adjusts[2])]
+    moves = [(line["type"], tuple(line["adjusted"]["deltas"])) for line in lines if "adjusted" in line]
+    assert moves == [("start_kyoku", adjusts[0]), ("ryukyoku", adjusts[1]), ("end_game", adjusts[2])]
     scores = [0, 0, 0, 0]
     for line in lines:
         if line["type"] == "start_kyoku" and line["kyoku"] == 1:

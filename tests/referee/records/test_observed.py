@@ -26,8 +26,8 @@ TOLD = [
 
 
 def text(*, heading: str = HEADING, lines: list[str] | None = None) -> str:
-    told = [canonical(encode(each)) for each in TOLD] if lines is None else lines
-    return "\n".join([heading, *told]) + "\n"
+    written = [canonical(encode(each)) for each in TOLD] if lines is None else lines
+    return "\n".join([heading, *written]) + "\n"
 
 
 def test_read_as_written() -> None:

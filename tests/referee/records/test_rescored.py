@@ -52,7 +52,7 @@ def test_real_games_under_every_preset(shared: Path, games: int, monkeypatch: py
     for path in paths[:: len(paths) // games]:
         met = wins_of(path, monkeypatch)
         wins += len(met)
-        wrong += [said for win in met for rules in RULESETS if (said := differs(win, rules))]
+        wrong += [difference for win in met for rules in RULESETS if (difference := differs(win, rules))]
         final = read_record(path).final
         assert final is not None
         for rules in RULESETS:

@@ -131,7 +131,7 @@ def test_words_for_abortive_draws(word: str, result: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "tsumo", "winds", "texts"),
+    ("win", "tsumo", "winds", "texts"),
     [
         ({"points": 2000, "han": 2, "fu": 30, "yaku": {"seat_wind": 1, "round_wind": 1}}, False, (1, 0),
          ["30符2飜2000点", "自風 南(1飜)", "場風 東(1飜)"]),
@@ -143,9 +143,9 @@ def test_words_for_abortive_draws(word: str, result: str) -> None:
         ({"points": 48000, "yakuman": ["kokushi_musou"]}, True, (0, 0), ["役満16000点∀", "国士無双(役満)"]),
     ],
 )  # fmt: skip
-def test_texts_of_a_win(said: dict[str, Any], tsumo: bool, winds: tuple[int, int], texts: list[str]) -> None:
+def test_texts_of_a_win(win: dict[str, Any], tsumo: bool, winds: tuple[int, int], texts: list[str]) -> None:
     """The texts are those of tenhou.net/6 and of the converters to it."""
-    assert win_texts(said, tsumo=tsumo, winds=winds) == texts
+    assert win_texts(win, tsumo=tsumo, winds=winds) == texts
 
 
 def test_rooms_of_tenhou_tell_their_rules() -> None:

@@ -192,15 +192,15 @@ def test_3_4_7_a_dead_riichi_hand_pays_noten_and_is_no_chombo(table: Table) -> N
     assert table.result.round == 1
 
 
-@pytest.mark.parametrize("said", [True, False])
-def test_3_4_7_riichi_not_said_or_not_turned_is_a_dead_hand(table: Table, said: bool) -> None:
+@pytest.mark.parametrize("announced", [True, False])
+def test_3_4_7_riichi_not_said_or_not_turned_is_a_dead_hand(table: Table, announced: bool) -> None:
     table.east.draws()
-    if said:
+    if announced:
         table.east.calls("riichi").east.discards("9p", sideways=False)
     else:
         table.east.discards("9p", sideways=True).sees(seen.ClockAdvanced(at_ms=table.at_ms + 30000))
     (found,) = table.state.findings
-    assert (found.rule, found.grade) == ("riichi_not_turned" if said else "riichi_not_said", "dead_hand")
+    assert (found.rule, found.grade) == ("riichi_not_turned" if announced else "riichi_not_said", "dead_hand")
 
 
 def test_3_4_9_the_discarder_pays_each_winner_in_full(table: Table) -> None:

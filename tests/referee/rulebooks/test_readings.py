@@ -467,8 +467,8 @@ def test_a_judge_who_counts_20_fu_enters_the_points() -> None:
     assert refusal(table.state, read) == ""
     table.sees(read)
     assert table.result.changes == (1200, -400, -400, -400)
-    (told,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
-    assert told.against == "5.6: 20 fu"
+    (result,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
+    assert result.against == "5.6: 20 fu"
 
 
 # Riichi taken back

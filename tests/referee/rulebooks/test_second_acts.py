@@ -311,7 +311,7 @@ def test_7_2_a_dead_hand_declares_riichi(ruleset: str) -> None:
 def test_7_2_a_record_tells_a_win_of_a_dead_hand(ruleset: str) -> None:
     """One foul, whether or not the record tells the word as well."""
     rule = "dead_hand_call" if ruleset == WRC else "false_win_call"
-    for told in (False, True):
+    for called in (False, True):
         table = (
             Table(ruleset, ("acts", "call_buttons"))
             .deals()
@@ -319,7 +319,7 @@ def test_7_2_a_record_tells_a_win_of_a_dead_hand(ruleset: str) -> None:
             .east.draws("8p")
         )
         table.ruled("dead_hand", seat=0)
-        if told:
+        if called:
             table.east.calls("tsumo")
         win = seen.TilesShown(seat=0, tiles=parse_tiles(PINFU), winning=parse_tiles("8p")[0], source_seat=0)
         table.sees(win).sees(seen.PlayWentOn())

@@ -37,7 +37,7 @@ class Timed:
         table.deals()
         self.start = table.at_ms + 1000
 
-    def at(self, ms: int, kind: type[seen.Observation], /, within: int | None = None, **said: Any) -> Timed:
+    def at(self, ms: int, kind: type[seen.Observation], /, within: int | None = None, **fields: Any) -> Timed:
         """Observe something ``ms`` after the deal; its source is ``observation:`` and a number from 1."""
         self.number += 1
         self.table.sees(
@@ -45,7 +45,7 @@ class Timed:
                 at_ms=self.start + ms,
                 within_ms=self.within if within is None else within,
                 source=f"observation:{self.number}",
-                **said,
+                **fields,
             )
         )
         return self

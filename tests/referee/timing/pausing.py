@@ -58,11 +58,11 @@ def excused(event: events.Event, kind: str) -> bool:
 class ToldHand:
     """The observations of a hand, with the position before each."""
 
-    def __init__(self, before: Any, told: Sequence[seen.Observation]) -> None:
-        self.told = told
+    def __init__(self, before: Any, observations: Sequence[seen.Observation]) -> None:
+        self.told = observations
         self.states: list[Any] = [before]
         self.happened: list[tuple[events.Event, ...]] = [()]
-        for each in told:
+        for each in observations:
             happened, state = advance(self.states[-1], each)
             self.happened.append(happened)
             self.states.append(state)

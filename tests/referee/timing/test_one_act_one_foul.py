@@ -39,10 +39,10 @@ def test_sai_55_5_4_a_turned_tile_alone(ruleset: str) -> None:
     assert [rule for rule, _, _ in hand.found] == ["turned_without_riichi"]
 
 
-@pytest.mark.parametrize("said", [False, True])
-def test_wrc_6_5_1_a_turned_tile_with_too_few_tiles_left(said: bool) -> None:
+@pytest.mark.parametrize("announced", [False, True])
+def test_wrc_6_5_1_a_turned_tile_with_too_few_tiles_left(announced: bool) -> None:
     hand = Timed(WRC, calls__riichi_least_tiles=70).draws(0, 0).discards(2000, 0, "1z", sideways=True)
-    if said:
+    if announced:
         hand.calls(2300, 0, "riichi")
     hand.draws(6000, 1).discards(9000, 1, "2z").draws(10_000, 2)
     assert hand.found == [("riichi_late", 0, 2)]
@@ -88,10 +88,10 @@ def test_whose_tile_it_was_is_kept_with_the_finding() -> None:
     hand = Timed(WRC).first_discard("1z").draws(3500, 1).discards(4500, 3, "5p")
     found = hand.table.state.findings[-1]
     assert (found.tile, found.turn) == (parse_tile("5p"), 1)
-    said = encode(found)
-    assert said["tile"] == "5p"
-    assert decode_event(said) == found
-    older = {name: value for name, value in said.items() if name not in {"tile", "turn"}}
+    encoded = encode(found)
+    assert encoded["tile"] == "5p"
+    assert decode_event(encoded) == found
+    older = {name: value for name, value in encoded.items() if name not in {"tile", "turn"}}
     assert decode_event(older) == replace(found, tile=None, turn=None)
     hand.calls(4900, 0, "pon").melds(5600, 0, "pon", "666p", source=3)
     assert ("invalid_meld", 0) in [(rule, seat) for rule, seat, _ in hand.found]

@@ -77,9 +77,9 @@ def test_from_the_second_time_on_it_is_said_how_often() -> None:
     for turn in range(6):
         start = 70_000 * turn
         hand.draws(start, turn % 4).discards(start + 65_000, turn % 4, f"{turn + 1}z")
-    (first, *_), told = hand.table.state.findings, [found.text for found in hand.table.state.findings]
-    assert told[:4] == ["takes 64 seconds for a turn"] * 4
-    assert told[4:] == ["takes 64 seconds for a turn (slow 2 times in this hanchan)"] * 2
+    (first, *_), texts = hand.table.state.findings, [found.text for found in hand.table.state.findings]
+    assert texts[:4] == ["takes 64 seconds for a turn"] * 4
+    assert texts[4:] == ["takes 64 seconds for a turn (slow 2 times in this hanchan)"] * 2
     assert hand.table.state.findings[4].said is not None
     assert language("ja").say(hand.table.state.findings[4].said).endswith("（遅延はこの半荘で2回目）")
     assert first.said is not None
@@ -116,12 +116,12 @@ def hands(ruleset: str, seed: int) -> list[ToldHand]:
     begun: list[Any] = []
 
     class Keeping(Teller):
-        def deals(self, *told: Any) -> None:
+        def deals(self, *reported: Any) -> None:
             kept.append([])
-            super().deals(*told)
+            super().deals(*reported)
 
-        def say(self, *told: Any, **what: Any) -> tuple[events.Event, ...]:
-            made = super().say(*told, **what)
+        def say(self, *reported: Any, **what: Any) -> tuple[events.Event, ...]:
+            made = super().say(*reported, **what)
             if kept:
                 kept[-1].append(self.log[-1][0])
             else:
@@ -129,11 +129,11 @@ def hands(ruleset: str, seed: int) -> list[ToldHand]:
             return made
 
     tally = hanchan.Tally()
-    hanchan.play(ruleset, seed, tally, most=2, at_tables=True, told=Keeping)
+    hanchan.play(ruleset, seed, tally, most=2, at_tables=True, teller_type=Keeping)
     assert not tally.wrong
     played: list[ToldHand] = []
-    for told in kept:
-        played.append(ToldHand(played[-1].states[-1] if played else begun[-1], told))
+    for reported in kept:
+        played.append(ToldHand(played[-1].states[-1] if played else begun[-1], reported))
     return played
 
 

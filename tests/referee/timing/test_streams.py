@@ -19,10 +19,10 @@ from referee.tiles import UNKNOWN
 from tests.referee.timing.streams_stage import ACTS, HIDDEN, RULESETS, _begin, _stamped
 
 
-def _play(told: list[Observation]) -> tuple[GameState, list[str]]:
+def _play(observations: list[Observation]) -> tuple[GameState, list[str]]:
     state = None
     journal = []
-    for each in told:
+    for each in observations:
         made, state = advance(state, each)
         journal += [canonical(encode(event)) for event in made]
     assert state is not None
@@ -36,9 +36,9 @@ def test_any_stream_is_followed_to_a_state_that_a_judge_can_go_on_from(
     ruleset: str, acts: list[Any], late: list[int]
 ) -> None:
     """The same stream gives the same journal, the journal the same state, and the next hand can be dealt."""
-    told = [*_begin(ruleset), *_stamped(acts, late)]
-    state, journal = _play(told)
-    assert (state, journal) == _play(told)
+    observations = [*_begin(ruleset), *_stamped(acts, late)]
+    state, journal = _play(observations)
+    assert (state, journal) == _play(observations)
     folded = None
     for line in journal:
         folded = evolve(folded, decode_event(json.loads(line)))

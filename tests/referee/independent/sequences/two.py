@@ -43,9 +43,9 @@ AT_DRAW = (NotenRiichi, KanInRiichi)
 def tried(hand: Hand, foul: Foul, act: Callable[[], Ending | None]) -> Ending | None:
     """Commit it if it can be done: acts that are rare by themselves get several chances."""
     for _ in range(TRIES if getattr(foul, "seat", None) is None else 1):
-        told = hand.teller.number
+        number = hand.teller.number
         ended = act()
-        if ended is not None or foul.committed_once() or hand.teller.number != told:
+        if ended is not None or foul.committed_once() or hand.teller.number != number:
             return ended
     return None
 

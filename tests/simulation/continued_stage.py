@@ -18,14 +18,14 @@ BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B
 DEALT = HandDealt(at_ms=5000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)
 
 
-def table(folder: Path, *told: Observation, options: Options | None = None) -> Path:
+def table(folder: Path, *observations: Observation, options: Options | None = None) -> Path:
     """A simulated table's folder after a game."""
     state: GameState | None = None
     folder.mkdir()
     if options is not None:
         take_up(folder, options)
     with closing(Journal(folder / "journal.sqlite")) as journal:
-        for each in told:
+        for each in observations:
             events, state = advance(state, each)
             journal.append(each, events, state=state)
         journal.receive(7, 1, "{}")

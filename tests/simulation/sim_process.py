@@ -123,10 +123,10 @@ class Sim:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError(f"the game did not end:\n{self.log.read_text()}") from None
-        said = self.log.read_text()
+        output = self.log.read_text()
         report = _text(self.report_file)
-        assert report, f"{self.report_file} is empty; exit status {status}:\n{said}"
-        return Played(status, said, json.loads(report))
+        assert report, f"{self.report_file} is empty; exit status {status}:\n{output}"
+        return Played(status, output, json.loads(report))
 
 
 def _text(file: Path) -> str:

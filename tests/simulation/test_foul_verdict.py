@@ -38,12 +38,12 @@ def staged() -> StagedFoulOf:
     return foul
 
 
-def journal_of(folder: Path, *told: tuple[int, seen.Observation | FoulFound]) -> Path:
+def journal_of(folder: Path, *observations: tuple[int, seen.Observation | FoulFound]) -> Path:
     """A journal with these observations, and entries of a finding, at their table times."""
     state: GameState | None = None
     folder.mkdir(exist_ok=True)
     with closing(Journal(folder / "journal.sqlite")) as journal:
-        for at_ms, each in told:
+        for at_ms, each in observations:
             if isinstance(each, FoulFound):
                 journal.append(seen.ClockAdvanced(at_ms=at_ms), [each])
             else:
@@ -79,12 +79,12 @@ def test_only_what_is_found_in_the_hand_with_the_foul_counts(tmp_path: Path) -> 
         (15_000, DEALT),
         (16_000, found("second_draw", 2)),
     )
-    said = verdict(foul, state, 6000)
-    assert said.found
-    assert said.others == ("early_chi by North",)
+    text = verdict(foul, state, 6000)
+    assert text.found
+    assert text.others == ("early_chi by North",)
     assert not verdict(foul, state, 11_000).found, "found in the hand before, not in that one"
     assert verdict(foul, state, 15_500).others == ("second_draw by West",)
-    assert verdict(foul, state, None) == replace(said, found=False, others=()), "never dealt"
+    assert verdict(foul, state, None) == replace(text, found=False, others=()), "never dealt"
 
 
 @pytest.fixture
@@ -108,9 +108,9 @@ def test_the_seed_with_a_place_for_the_foul_is_that_of_the_game(
     """A folder goes on with its own game, and the built-in players' record is not kept."""
     order = ["sim", "--disturb", "meld_display", "--ruleset", "wrc-2015", "--seed", "1", "--hands", "1"]
     assert main([*order, "--headless", "--state", str(tmp_path / "sim")]) == 2
-    said = capsys.readouterr()
-    assert "The game of seed 1 has no place for meld_display; this is that of seed 2." in said.out
-    assert "enough" in said.err
+    output = capsys.readouterr()
+    assert "The game of seed 1 has no place for meld_display; this is that of seed 2." in output.out
+    assert "enough" in output.err
     assert json.loads((tmp_path / "sim" / FILE).read_text())["seed"] == 2
     assert list(records.iterdir()) == []
 

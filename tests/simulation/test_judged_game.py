@@ -23,7 +23,7 @@ QUIET_S = 2.0
 @contextmanager
 def terminal(sim: Sim) -> Iterator[Session]:
     """A judge's terminal at the simulation's broker."""
-    told: list[str] = []
+    lines: list[str] = []
     sessions: list[Session] = []
 
     def heard(table: str, topic: str, value: Any) -> None:
@@ -31,7 +31,7 @@ def terminal(sim: Sim) -> Iterator[Session]:
 
     sim.wait_for_entries(1)
     line = BrokerLine(Credentials("127.0.0.1", broker_port(sim), "home"), heard)
-    session = Session(Hall("home"), line, say=told.append, confirm=lambda _: True, by="Anna", wait_s=20.0)
+    session = Session(Hall("home"), line, say=lines.append, confirm=lambda _: True, by="Anna", wait_s=20.0)
     session.followed = "sim"
     sessions.append(session)
     line.open()

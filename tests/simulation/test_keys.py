@@ -38,10 +38,10 @@ def run(conductor: Conductor, main: object) -> None:
 
 
 def test_time_stands_still_goes_a_step_and_goes_on(conductor: Conductor) -> None:
-    said: list[str] = []
+    lines: list[str] = []
 
     async def main() -> None:
-        keys = TimeKeys(conductor, said.append)
+        keys = TimeKeys(conductor, lines.append)
         loop = asyncio.get_running_loop()
         await asyncio.sleep(5)
         keys.press(" ")
@@ -50,7 +50,7 @@ def test_time_stands_still_goes_a_step_and_goes_on(conductor: Conductor) -> None
         assert not conductor.frozen
         while not conductor.frozen:
             await asyncio.sleep(0.1)
-            if len(said) > 1:
+            if len(lines) > 1:
                 break
         assert loop.time() == pytest.approx(5 + STEP_S, abs=0.2)
         keys.press(" ")
@@ -58,20 +58,20 @@ def test_time_stands_still_goes_a_step_and_goes_on(conductor: Conductor) -> None
 
     run(conductor, main)
     assert conductor.now_us >= 66_000_000
-    assert said == [
+    assert lines == [
         "Table time stands still at 5.0 s.",
         "Table time stands still at 6.0 s.",
-        said[-1],
+        lines[-1],
     ]
-    assert said[-1].startswith("Table time goes on at 6.")
+    assert lines[-1].startswith("Table time goes on at 6.")
 
 
 def test_slower_and_faster(conductor: Conductor) -> None:
-    said: list[str] = []
-    keys = TimeKeys(conductor, said.append)
+    lines: list[str] = []
+    keys = TimeKeys(conductor, lines.append)
     for key in "--x?+++":
         keys.press(key)
-    assert said == [
+    assert lines == [
         "8 times real time.",
         "4 times real time.",
         HELP,
@@ -93,11 +93,11 @@ def test_slower_and_faster(conductor: Conductor) -> None:
     ],
 )
 def test_from_any_speed_to_the_next(conductor: Conductor, pace: float, slower: str, faster: str) -> None:
-    said: list[str] = []
+    lines: list[str] = []
     for key in "-+":
         conductor.pace = pace
-        TimeKeys(conductor, said.append).press(key)
-    assert said == [slower, faster]
+        TimeKeys(conductor, lines.append).press(key)
+    assert lines == [slower, faster]
 
 
 def test_at_a_pace_time_is_no_faster_than_the_wall_clock_and_makes_up_for_no_pause(
@@ -178,9 +178,9 @@ def test_a_program_at_its_terminal(typed: str, status: int) -> None:
         assert process.stdout.readline() == b"there True\n"
         assert termios.tcgetattr(program) != before
         os.write(person, typed.encode())
-        said = process.stdout.read()
+        output = process.stdout.read()
         ended = process.wait(30)
-    assert said == b"".join(b"heard %c\n" % each for each in typed.encode() if each != 3)
+    assert output == b"".join(b"heard %c\n" % each for each in typed.encode() if each != 3)
     assert ended == status
     assert termios.tcgetattr(program) == before
     os.close(person)
@@ -199,15 +199,15 @@ class Machine:
 
 
 def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
-    machine, said, back, fouls = Machine(), list[str](), list[int | None](), list[str]()
+    machine, lines, back, fouls = Machine(), list[str](), list[int | None](), list[str]()
     orders = TypedOrders(
-        cast("Any", machine), cast("Any", machine), said.append, back=back.append, foul=fouls.append
+        cast("Any", machine), cast("Any", machine), lines.append, back=back.append, foul=fouls.append
     )
     for line in ("back", "back 3", "foul kuikae_same"):
         orders.do(line)
     assert (back, fouls) == ([None, 3], ["kuikae_same"])
     orders.do("foul list")
-    assert said.pop().split() == list(FOUL_KINDS)
+    assert lines.pop().split() == list(FOUL_KINDS)
     for line in ("fault lift_stuck", "fault lift_stuck_2 off", "noise 20", "reset", "lens covered", ""):
         orders.do(line)
     assert machine.done == [
@@ -217,13 +217,13 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
         ("reset",),
     ]
     assert machine.covered
-    assert len(said) == 5
-    said.clear()
+    assert len(lines) == 5
+    lines.clear()
     for line in ("fault lift_stock", "noise 1001", "lens", "fault", "back -1"):
         orders.do(line)
-    TypedOrders(None, cast("Any", machine), said.append, back=back.append, foul=fouls.append).do("reset")
+    TypedOrders(None, cast("Any", machine), lines.append, back=back.append, foul=fouls.append).do("reset")
     assert len(back) == 2
-    assert said == [
+    assert lines == [
         "There is no fault 'lift_stock'; did you mean lift_stuck?",
         "noise: 0 to 1000 bytes in a thousand, not 1001",
         f"'lens' is not an order. {ORDERS_HELP}",
@@ -235,16 +235,16 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
 
 
 def test_a_line_begins_with_a_colon_and_can_be_put_right_or_given_up(conductor: Conductor) -> None:
-    machine, said, shown = Machine(), list[str](), list[str]()
+    machine, lines, shown = Machine(), list[str](), list[str]()
     back, fouls = list[int | None](), list[str]()
     orders = TypedOrders(
-        cast("Any", machine), cast("Any", machine), said.append, back=back.append, foul=fouls.append
+        cast("Any", machine), cast("Any", machine), lines.append, back=back.append, foul=fouls.append
     )
-    keyboard = Keyboard(TimeKeys(conductor, said.append), orders, shown.append)
+    keyboard = Keyboard(TimeKeys(conductor, lines.append), orders, shown.append)
     for key in ":reset\x1b:lens cover\x7fred\n-":
         keyboard.press(key)
     assert machine.done == []
-    assert said == ["The lens is covered.", "8 times real time."]
+    assert lines == ["The lens is covered.", "8 times real time."]
     assert "".join(shown) == ":reset\n:lens cover\b \bred\n"
     assert (back, fouls) == ([], [])
     for key in "b:b\x1bb":
@@ -254,8 +254,8 @@ def test_a_line_begins_with_a_colon_and_can_be_put_right_or_given_up(conductor: 
 
 def until(output: IO[bytes], line: bytes) -> None:
     """Read on until a line begins so."""
-    for said in output:
-        if said.startswith(line):
+    for printed in output:
+        if printed.startswith(line):
             return
     raise AssertionError(f"{line!r} was not said")
 

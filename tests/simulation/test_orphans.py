@@ -56,9 +56,9 @@ def test_nothing_is_left_of_a_whole_simulation_that_is_killed(tmp_path: Path) ->
     os.killpg(sim.process.pid, signal.SIGKILL)
     sim.process.wait()
     left = [pid for pid in programs if not ended(pid, FAREWELL_S)]
-    said = [programs[pid] for pid in left]
+    command_lines = [programs[pid] for pid in left]
     for pid in left:
         os.kill(pid, signal.SIGKILL)
-    assert said == []
+    assert command_lines == []
     assert list(temporary.iterdir()) == []
     assert [place for place in mapped if place.startswith("/dev/shm/") and Path(place).exists()] == []

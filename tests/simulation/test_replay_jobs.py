@@ -38,12 +38,12 @@ def files(tmp_path: Path) -> list[str]:
 
 
 def test_several_processes_say_what_one_says(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    outputs = []
     for jobs in ("1", "3"):
         status = run(replay, "replay", "--summary", "--jobs", jobs, *files)
-        told.append((status, capsys.readouterr()))
-    assert told[0] == told[1]
-    (status, (out, err)) = told[1]
+        outputs.append((status, capsys.readouterr()))
+    assert outputs[0] == outputs[1]
+    (status, (out, err)) = outputs[1]
     assert status == 2
     assert [json.loads(line).get("game") for line in out.splitlines()] == [
         *(files[number] for number in (0, 2, 3, 5, 6)),
@@ -89,12 +89,12 @@ def test_no_process_gets_the_names_of_all_files(files: list[str], monkeypatch: p
     assert sent[0] == sent[1]
 
 
-@pytest.mark.parametrize(("jobs", "said"), [("-1", "--jobs"), ("many", "--jobs")])
-def test_a_number_of_jobs_that_is_none(jobs: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("jobs", "message"), [("-1", "--jobs"), ("many", "--jobs")])
+def test_a_number_of_jobs_that_is_none(jobs: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         run(replay, "replay", "--jobs", jobs, "game.mjson")
     assert ended.value.code == 2
-    assert f"argument {said}: invalid number (0 or more) value: '{jobs}'" in capsys.readouterr().err
+    assert f"argument {message}: invalid number (0 or more) value: '{jobs}'" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -170,10 +170,10 @@ def test_a_terminal_shows_how_far_it_is(after_s: float, shown: bool, monkeypatch
 
 
 def test_what_is_passed_on_by_the_hundred_says_itself_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[int] = []
+    shown: list[int] = []
     monkeypatch.setattr(terminal_progress, "SHOWN_AFTER_S", 0.0)
     monkeypatch.setattr(terminal_progress, "REDRAWN_AFTER_S", 0.0)
-    monkeypatch.setattr(terminal_progress, "_begun", lambda *_: told.append)
+    monkeypatch.setattr(terminal_progress, "_begun", lambda *_: shown.append)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert list(progress("entries", iter([100, 250]), 250, done=int)) == [100, 250]
-    assert told == [100, 250]
+    assert shown == [100, 250]

@@ -45,12 +45,12 @@ def answers(writer: asyncio.StreamWriter, frame: int) -> None:
     writer.write(json.dumps({"done": frame}).encode() + b"\n")
 
 
-def pixels(said: dict[str, Any]) -> Any:
+def pixels(announcement: dict[str, Any]) -> Any:
     """Return the picture to which an announcement points, read as any other program would."""
-    memory = Path("/dev/shm", said["shm"]).read_bytes()
-    size = said["height"] * said["width"] * 3
-    flat = np.frombuffer(memory[said["offset"] : said["offset"] + size], np.uint8)
-    return flat.reshape(said["height"], said["width"], 3)
+    memory = Path("/dev/shm", announcement["shm"]).read_bytes()
+    size = announcement["height"] * announcement["width"] * 3
+    flat = np.frombuffer(memory[announcement["offset"] : announcement["offset"] + size], np.uint8)
+    return flat.reshape(announcement["height"], announcement["width"], 3)
 
 
 @real_time
@@ -61,9 +61,9 @@ async def test_a_reader_gets_each_picture_once_and_in_order(tmp_path: Path) -> N
         await publisher.wait_connected()
         for number in range(1, 9):
             assert publisher.publish(picture(number), number * 100) == number
-            said = await hears(reader)
-            assert (said["frame"], said["at_ms"]) == (number, number * 100)
-            assert np.array_equal(pixels(said), picture(number))
+            announcement = await hears(reader)
+            assert (announcement["frame"], announcement["at_ms"]) == (number, number * 100)
+            assert np.array_equal(pixels(announcement), picture(number))
             answers(writer, number)
             await asyncio.wait_for(publisher.wait_done(), 5)
             assert publisher.sent == publisher.done == number
@@ -106,9 +106,9 @@ async def test_frames_of_a_reader_that_went_away_are_done_and_the_next_reader_is
         reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
         await publisher.wait_connected()
         publisher.publish(picture(3), 200)
-        said = await hears(reader)
-        assert said["frame"] == 3
-        assert np.array_equal(pixels(said), picture(3))
+        announcement = await hears(reader)
+        assert announcement["frame"] == 3
+        assert np.array_equal(pixels(announcement), picture(3))
         writer.close()
 
 

@@ -25,11 +25,11 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
     sim = Sim(tmp_path, "--seed", "21", "--hands", "1", "--logins")
     port = broker_port(sim)
     sim.wait_for_entries(3)  # during a hand, since a stop before it ends with the deal
-    said = sim.log.read_text()
+    output = sim.log.read_text()
     passwords = {name: (sim.state / "logins" / f"{name}.password").read_text().strip() for name in ROLES}
     for name, role in (("judge", "referee"), *((name, name) for name in ("viewer", "player", "stream"))):
-        assert f"Login: {name} ({role}), password {passwords[name]}" in said
-    assert passwords["people"] not in said
+        assert f"Login: {name} ({role}), password {passwords[name]}" in output
+    assert passwords["people"] not in output
     for user, password in ((None, None), ("judge", "wrong"), ("judge", passwords["viewer"])):
         with pytest.raises(LoginError):
             line(port, user, password)
@@ -51,9 +51,9 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
 
 def test_a_login_of_each_kind_of_page_is_told(tmp_path: Path) -> None:
     logins = make_logins(tmp_path)
-    told = [("judge", "referee"), ("viewer", "viewer"), ("player", "player"), ("stream", "stream")]
+    expected = [("judge", "referee"), ("viewer", "viewer"), ("player", "player"), ("stream", "stream")]
     assert logins.in_words() == [
-        f"Login: {name} ({role}), password {logins.passwords[name]}" for name, role in told
+        f"Login: {name} ({role}), password {logins.passwords[name]}" for name, role in expected
     ]
 
 

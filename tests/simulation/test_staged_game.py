@@ -34,8 +34,8 @@ def test_a_foul_acted_out_at_the_table_is_found(tmp_path: Path, kind: str) -> No
 
 def test_a_kind_that_is_none_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--disturb", "kuikai"]) == 2
-    said = capsys.readouterr().err
-    assert said == "jantaku sim: no kind of foul: 'kuikai'; `jantaku sim --disturb list` prints them\n"
+    output = capsys.readouterr().err
+    assert output == "jantaku sim: no kind of foul: 'kuikai'; `jantaku sim --disturb list` prints them\n"
 
 
 def test_the_kinds_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,9 +108,9 @@ def test_ctrl_c_ends_everything_quietly(tmp_path: Path) -> None:
     sim.wait_for_entries(5)
     os.killpg(sim.process.pid, signal.SIGINT)
     assert sim.process.wait(60) == 130
-    said = sim.log.read_text()
-    assert "was lost" not in said
-    assert "Traceback" not in said
+    output = sim.log.read_text()
+    assert "was lost" not in output
+    assert "Traceback" not in output
     assert sim.programs() == []
 
 
@@ -119,7 +119,7 @@ def test_a_game_that_cannot_be_played_is_said_in_a_line(tmp_path: Path) -> None:
     record.write_text("<mjloggm><GO type='9'/></mjloggm>")
     sim = Sim(tmp_path, "--record", str(record))
     assert sim.process.wait(60) == 2
-    said = sim.log.read_text()
-    assert said.startswith("jantaku sim: ")
-    assert str(record) in said
-    assert "Traceback" not in said
+    output = sim.log.read_text()
+    assert output.startswith("jantaku sim: ")
+    assert str(record) in output
+    assert "Traceback" not in output

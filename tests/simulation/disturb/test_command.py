@@ -22,8 +22,8 @@ def record(tmp_path: Path, own_games: list[GameRecord]) -> Path:
 
 def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, list[str], str]:
     status = main(["replay", *(str(each) for each in args)])
-    told = capsys.readouterr()
-    return status, told.out.splitlines(), told.err
+    output = capsys.readouterr()
+    return status, output.out.splitlines(), output.err
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -53,11 +53,11 @@ def test_the_foul_of_a_file_is_found_untold(
     assert status == 0
     (truth,) = lines(out / "truth.jsonl")
     assert list(truth) == ["file", "rule", "seat", "event", "hand_index"]
-    status, told, _ = run(capsys, "--json", out / truth["file"])
+    status, output, _ = run(capsys, "--json", out / truth["file"])
     assert status == 1
     found = [
         (index, each["rule"], each["seat"], each["event"])
-        for index, line in enumerate(told)
+        for index, line in enumerate(output)
         for each in json.loads(line)["findings"]
     ]
     observed = lines(out / truth["file"])

@@ -78,9 +78,9 @@ def test_places_are_those_of_the_referee(own_games: list[GameRecord]) -> None:
     assert DEALT == FIRST_LIVE
     for record in own_games:
         for hand in record.hands:
-            told = story(hand)
+            observations = story(hand)
             live = 0
-            for position, act in zip(told, hand.acts, strict=False):
+            for position, act in zip(observations, hand.acts, strict=False):
                 if isinstance(act, RecordedDraw) and not position.rinshan_next:
                     assert position.place == DEALT + live
                     live += 1

@@ -30,9 +30,9 @@ def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, Told
         truth = disturbed(game, kind, seed)
         if truth is None:
             continue
-        told = one_hand(game, truth.hand_index)
-        _, state = advance(None, *told.beginning)
-        yield name, ToldHand(state, told.hands[0])
+        observations = one_hand(game, truth.hand_index)
+        _, state = advance(None, *observations.beginning)
+        yield name, ToldHand(state, observations.hands[0])
 
 
 @pytest.mark.sampled(1)

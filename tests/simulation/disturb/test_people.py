@@ -22,10 +22,10 @@ def hands(record: GameRecord, book: str = "saikouisen-2025", seed: int = 1) -> l
     return list(play_game(record, read_ruleset(book), seed).each_hand())
 
 
-def when(told: list[Observation], kind: type[Any], **fields: Any) -> list[int]:
+def when(observations: list[Observation], kind: type[Any], **fields: Any) -> list[int]:
     return [
         each.at_ms
-        for each in told
+        for each in observations
         if isinstance(each, kind) and all(getattr(each, name) == value for name, value in fields.items())
     ]
 
@@ -37,16 +37,18 @@ def test_the_same_seed_is_the_same_game(own_games: list[GameRecord]) -> None:
 
 
 def test_observations_come_in_order_and_are_numbered(own_games: list[GameRecord]) -> None:
-    for told in hands(own_games[0]):
-        assert isinstance(told[0], seen.HandDealt)
-        assert isinstance(told[-1], seen.HandClosed)
-        assert [each.source for each in told] == [f"observation:{n}" for n in range(len(told))]
-        assert all(first.at_ms <= second.at_ms for first, second in pairwise(told))
+    for observations in hands(own_games[0]):
+        assert isinstance(observations[0], seen.HandDealt)
+        assert isinstance(observations[-1], seen.HandClosed)
+        assert [each.source for each in observations] == [
+            f"observation:{n}" for n in range(len(observations))
+        ]
+        assert all(first.at_ms <= second.at_ms for first, second in pairwise(observations))
 
 
 def test_concealed_tiles_are_not_told(own_games: list[GameRecord]) -> None:
-    for told in hands(own_games[0]):
-        for each in told:
+    for observations in hands(own_games[0]):
+        for each in observations:
             if isinstance(each, seen.HandDealt):
                 assert {tile for hand in each.hands for tile in hand} == {UNKNOWN}
             if isinstance(each, seen.TileDrawn):
@@ -55,9 +57,11 @@ def test_concealed_tiles_are_not_told(own_games: list[GameRecord]) -> None:
 
 
 def test_hands_go_out_and_come_back(own_games: list[GameRecord]) -> None:
-    for told in hands(own_games[0]):
+    for observations in hands(own_games[0]):
         for seat in range(4):
-            moves = [each.across for each in told if isinstance(each, seen.HandMoved) and each.seat == seat]
+            moves = [
+                each.across for each in observations if isinstance(each, seen.HandMoved) and each.seat == seat
+            ]
             assert moves == [True, False] * (len(moves) // 2)
 
 
@@ -65,10 +69,10 @@ def test_nobody_draws_before_the_line_is_clear(own_games: list[GameRecord]) -> N
     """SAI 35.2: the hand of the discarder is back, his riichi stick lies."""
     checked = 0
     for record in own_games:
-        for told in hands(record):
+        for observations in hands(record):
             laid: seen.TileDiscarded | None = None
             word: int | None = None
-            for each in told:
+            for each in observations:
                 if isinstance(each, seen.TileDiscarded):
                     laid = each
                 elif isinstance(each, seen.CallHeard):
@@ -76,7 +80,7 @@ def test_nobody_draws_before_the_line_is_clear(own_games: list[GameRecord]) -> N
                 elif isinstance(each, seen.TileDrawn) and laid is not None and each.seat != laid.seat:
                     back = [
                         at
-                        for at in when(told, seen.HandMoved, seat=laid.seat, across=False)
+                        for at in when(observations, seen.HandMoved, seat=laid.seat, across=False)
                         if laid.at_ms < at < each.at_ms
                     ]
                     assert back, (laid, each)
@@ -89,9 +93,9 @@ def test_calls_come_within_human_reaction(own_games: list[GameRecord]) -> None:
     """SAI 42.2: pon at the moment of the discard; SAI 41.2: chi once the hand is back."""
     pons = chis = 0
     for record in own_games:
-        for told in hands(record):
+        for observations in hands(record):
             laid: seen.TileDiscarded | None = None
-            for each in told:
+            for each in observations:
                 if isinstance(each, seen.TileDiscarded):
                     laid = each
                 if not isinstance(each, seen.CallHeard) or laid is None or laid.seat == each.seat:
@@ -100,7 +104,7 @@ def test_calls_come_within_human_reaction(own_games: list[GameRecord]) -> None:
                     assert 100 < each.at_ms - laid.at_ms < 1000
                     pons += 1
                 elif each.call == "chi":
-                    moves = when(told, seen.HandMoved, seat=laid.seat, across=False)
+                    moves = when(observations, seen.HandMoved, seat=laid.seat, across=False)
                     assert any(laid.at_ms < at < each.at_ms for at in moves)
                     chis += 1
     assert pons

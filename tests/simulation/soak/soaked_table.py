@@ -72,8 +72,8 @@ class SoakedTable:
     def alerts(self) -> set[str]:
         """The alerts of the table, except for zones with a hand over them just now."""
         assert self._session is not None
-        told = self._session.hall.table("sim").alerts
-        return {name for name in list(told) if not name.startswith(PASSING)}
+        open_alerts = self._session.hall.table("sim").alerts
+        return {name for name in list(open_alerts) if not name.startswith(PASSING)}
 
     @property
     def at_ms(self) -> int:

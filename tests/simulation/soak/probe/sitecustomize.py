@@ -43,23 +43,23 @@ def _malloced() -> int:
     """Bytes that malloc has handed out, to any library."""
     ask = ctypes.CDLL(None).mallinfo2
     ask.restype = _Mallinfo2
-    told = ask()
-    return int(told.uordblks + told.hblkhd)
+    info = ask()
+    return int(info.uordblks + info.hblkhd)
 
 
 def _in_small_objects() -> int:
     """Bytes in Python's own blocks for small objects; the interpreter only writes that to its error stream."""
     kept = os.dup(2)
-    said: IO[bytes]
-    with tempfile.TemporaryFile() as said:
-        os.dup2(said.fileno(), 2)
+    stream: IO[bytes]
+    with tempfile.TemporaryFile() as stream:
+        os.dup2(stream.fileno(), 2)
         try:
             sys._debugmallocstats()
         finally:
             os.dup2(kept, 2)
             os.close(kept)
-        said.seek(0)
-        found = re.search(rb"# bytes in allocated blocks\s+=\s+([\d,]+)", said.read())
+        stream.seek(0)
+        found = re.search(rb"# bytes in allocated blocks\s+=\s+([\d,]+)", stream.read())
     assert found is not None
     return int(found[1].replace(b",", b""))
 

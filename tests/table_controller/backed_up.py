@@ -81,10 +81,10 @@ def restored(archive: Path, *words: object) -> int:
 
 def refused(capsys: pytest.CaptureFixture[str], status: int) -> str:
     """The error message with which a command ended."""
-    said = capsys.readouterr()
-    assert status == 2, said
-    assert said.out == ""
-    (line,) = said.err.splitlines()
+    output = capsys.readouterr()
+    assert status == 2, output
+    assert output.out == ""
+    (line,) = output.err.splitlines()
     return line
 
 
@@ -108,9 +108,9 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def as_json(text: bytes) -> dict[str, object]:
-    said = json.loads(text)
-    assert isinstance(said, dict)
-    return said
+    entries = json.loads(text)
+    assert isinstance(entries, dict)
+    return entries
 
 
 def unpacked(archive: Path) -> dict[str, bytes]:

@@ -212,7 +212,7 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
     journal = Journal(tmp_path / "journal.sqlite")
-    said: list[str] = []
+    lines: list[str] = []
     commands: list[tuple[str, dict[str, Any]]] = []
     answers: dict[str, dict[str, Any]] = {}
 
@@ -225,10 +225,10 @@ def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
         Address("127.0.0.1", mosquitto.port, "home", "7"),
         journal,
         command=command,
-        say=said_to(said.append),
+        say=said_to(lines.append),
         latency=latency,
     )
-    yield Desk(journal, broker, said, commands, answers, latency)
+    yield Desk(journal, broker, lines, commands, answers, latency)
     broker.stop()
     journal.close()
 

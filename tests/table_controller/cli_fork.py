@@ -31,15 +31,15 @@ PATIENCE_S = 60.0
 """After the interrupt."""
 
 
-def live(case: dict[str, Any], said: int, ready: int) -> NoReturn:
+def live(case: dict[str, Any], output: int, ready: int) -> NoReturn:
     """Run as the console script does."""
     os.setpgid(0, 0)
     os.chdir(case["folder"])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(said, 1)
-    os.dup2(said, 2)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
@@ -62,7 +62,7 @@ def live(case: dict[str, Any], said: int, ready: int) -> NoReturn:
             for stream in (sys.stdout, sys.stderr):
                 stream.flush()
         except BaseException:  # noqa: BLE001 - the interpreter would print it
-            os.write(said, f"Exception ignored: {traceback.format_exc()}".encode())
+            os.write(output, f"Exception ignored: {traceback.format_exc()}".encode())
         os._exit(status)
 
 
@@ -81,11 +81,11 @@ def _main(arguments: list[str]) -> int:
 def running(case: dict[str, Any]) -> Generator[None, None, dict[str, Any]]:
     """A command from its start to its end; yields while it runs."""
     status: int | None
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as output:
         waits, ready = os.pipe()
         pid = os.fork()
         if pid == 0:
-            live(case, said.fileno(), ready)
+            live(case, output.fileno(), ready)
         os.close(ready)
         os.read(waits, 1)
         os.close(waits)
@@ -105,8 +105,8 @@ def running(case: dict[str, Any]) -> Generator[None, None, dict[str, Any]]:
                 status = None
                 break
             yield
-        said.seek(0)
-        text = said.read(200_000).decode(errors="replace")
+        output.seek(0)
+        text = output.read(200_000).decode(errors="replace")
     code = None if status is None else os.waitstatus_to_exitcode(status)
     return {"status": code, "said": text, "interrupted": interrupted, "took_s": time.monotonic() - began}
 

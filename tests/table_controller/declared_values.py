@@ -36,13 +36,13 @@ BY_FIELD = {
 
 def commands_of(kind: type[Command]) -> st.SearchStrategy[dict[str, Any]]:
     """Arguments of a command as a client sends them."""
-    told = types.type_info(kind)
-    assert isinstance(told, types.StructType)
+    info = types.type_info(kind)
+    assert isinstance(info, types.StructType)
     seldom = {"dry_run", "at", "by"}
-    needed = {each.encode_name: _field(each.encode_name, each.type) for each in told.fields if each.required}
+    needed = {each.encode_name: _field(each.encode_name, each.type) for each in info.fields if each.required}
     others = {
         each.encode_name: _field(each.encode_name, each.type)
-        for each in told.fields
+        for each in info.fields
         if not each.required and each.encode_name not in seldom
     }
     return st.fixed_dictionaries(needed, optional=others)

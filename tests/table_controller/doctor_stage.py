@@ -60,21 +60,21 @@ class Table:
         """Write the settings."""
         self.file.write_text(toml(self.settings), encoding="utf-8")
 
-    def told(self, *more: str) -> list[dict[str, Any]]:
+    def report(self, *more: str) -> list[dict[str, Any]]:
         """Return all the doctor's output for the present settings file, and check its exit status."""
         status = main(["doctor", "--json", *(more or ("--config", str(self.file)))])
-        told = json.loads(self.capsys.readouterr().out)
-        grades = [each["grade"] for each in told["parts"]]
-        assert (told["wrong"], told["warnings"]) == (grades.count("wrong"), grades.count("warning"))
-        assert status == (1 if told["wrong"] else 0)
-        parts: list[dict[str, Any]] = told["parts"]
+        report = json.loads(self.capsys.readouterr().out)
+        grades = [each["grade"] for each in report["parts"]]
+        assert (report["wrong"], report["warnings"]) == (grades.count("wrong"), grades.count("warning"))
+        assert status == (1 if report["wrong"] else 0)
+        parts: list[dict[str, Any]] = report["parts"]
         return parts
 
     def examined(self) -> dict[str, list[tuple[str, str]]]:
         """Grade and code of each of the doctor's results for the settings, by part."""
         self.write()
         found: dict[str, list[tuple[str, str]]] = {}
-        for each in self.told():
+        for each in self.report():
             found.setdefault(each["part"], []).append((each["grade"], each["says"]["code"].split(".")[1]))
             assert (each["remedy"] is None) == (each["grade"] == "fine"), "what is not fine has a remedy"
             assert each["says"]["text"], each

@@ -61,15 +61,15 @@ class _Hidden:
     lost: bool = False
 
 
-def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
+def with_losses(reports: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
     """The same reports without the hidden ones."""
     given: dict[ZoneId, ZoneReading] = {}
     hidden: dict[ZoneId, _Hidden] = {}
     lost: set[ZoneId] = set()
     frame = 0
-    for at_ms, said in told:
-        if isinstance(said, Watermark):
-            frame = said.frame
+    for at_ms, report in reports:
+        if isinstance(report, Watermark):
+            frame = report.frame
             for zone in [zone for zone, each in hidden.items() if at_ms >= each.until_ms]:
                 each = hidden.pop(zone)
                 if each.lost and zone not in lost:
@@ -82,7 +82,7 @@ def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
                         each.newest, frame=frame, at_ms=middle, within_ms=at_ms - middle, settled_ms=at_ms
                     )
                     yield at_ms, given[zone]
-            known = dict(said.behind)
+            known = dict(report.behind)
             for loss in losses:
                 if loss.from_ms <= at_ms < loss.until_ms and loss.zone not in hidden:
                     since_ms = known.get(loss.zone, at_ms - 100)
@@ -95,41 +95,41 @@ def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
                 if not each.lost:
                     known[zone] = min(known.get(zone, at_ms), each.since_ms)
             behind = tuple(known.items())
-            yield at_ms, replace(said, behind=behind, safe_ms=min([said.safe_ms, *known.values()]))
+            yield at_ms, replace(report, behind=behind, safe_ms=min([report.safe_ms, *known.values()]))
             continue
-        if isinstance(said, LostTrack | FoundTrack):
-            (lost.add if isinstance(said, LostTrack) else lost.discard)(said.zone)
-            if said.zone in hidden and hidden[said.zone].lost:
+        if isinstance(report, LostTrack | FoundTrack):
+            (lost.add if isinstance(report, LostTrack) else lost.discard)(report.zone)
+            if report.zone in hidden and hidden[report.zone].lost:
                 continue
-        if isinstance(said, ZoneReading):
-            if said.zone in hidden:
-                hidden[said.zone].newest = said
+        if isinstance(report, ZoneReading):
+            if report.zone in hidden:
+                hidden[report.zone].newest = report
                 continue
-            given[said.zone] = said
-        if isinstance(said, WallSeen) and said.zone in hidden:
+            given[report.zone] = report
+        if isinstance(report, WallSeen) and report.zone in hidden:
             continue
-        if isinstance(said, TileMoved) and any(
-            spot is not None and spot.zone in hidden for spot in (said.source, said.target)
+        if isinstance(report, TileMoved) and any(
+            spot is not None and spot.zone in hidden for spot in (report.source, report.target)
         ):
             continue
-        yield at_ms, said
+        yield at_ms, report
 
 
-def judged(record: GameRecord, told: Sequence[Told], losses: Sequence[Loss]) -> Judged:
+def judged(record: GameRecord, reports: Sequence[Told], losses: Sequence[Loss]) -> Judged:
     """Judge a game while parts of its reports are hidden."""
     found = Judged()
 
     async def play() -> None:
         table = UnwiredTable(record, found, np.random.default_rng(1))
-        for at_ms, said in with_losses(told, losses):
+        for at_ms, report in with_losses(reports, losses):
             await asyncio.sleep(max(0.0, at_ms / 1000 - asyncio.get_running_loop().time()))
-            if isinstance(said, DiceRolled):
+            if isinstance(report, DiceRolled):
                 table.enter_hand()
-            if isinstance(said, FELT_SIGNALS):
-                table._feel(said)
+            if isinstance(report, FELT_SIGNALS):
+                table._feel(report)
                 continue
-            table.see(said, at_ms)
-            if isinstance(said, Watermark):
+            table.see(report, at_ms)
+            if isinstance(report, Watermark):
                 table.pump()
         await asyncio.sleep(5)
         table.enter_hand()

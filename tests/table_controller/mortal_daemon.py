@@ -135,10 +135,12 @@ class World:
 
     def signals(self) -> list[tuple[int, Signal]]:
         """The unit's signals so far with their numbers."""
-        said = [(index, what) for index, what in enumerate(WORLD[: self.done]) if not isinstance(what, tuple)]
+        happened = [
+            (index, what) for index, what in enumerate(WORLD[: self.done]) if not isinstance(what, tuple)
+        ]
         return [
             (number, replace(what, number=number, nonce=NONCE, at_ms=self.at_ms[index]))
-            for number, (index, what) in enumerate(said, 1)
+            for number, (index, what) in enumerate(happened, 1)
         ]
 
     def zone(self, name: ZoneId) -> str:

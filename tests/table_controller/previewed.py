@@ -78,10 +78,10 @@ def happened(would: dict[str, Any], before: Stand, after: Stand) -> None:
     assert (would["phase"], would["next"]) == (now.phase, after.place)
     lost = Counter(after.lost)
     lost.subtract(before.lost)
-    told: Counter[str] = Counter()
+    previewed: Counter[str] = Counter()
     for each in would["penalties"]:
-        told[each["player"]] += each["points"]
-    assert {name: points for name, points in told.items() if points} == {
+        previewed[each["player"]] += each["points"]
+    assert {name: points for name, points in previewed.items() if points} == {
         name: points for name, points in lost.items() if points
     }
     dead = {seat for seat in range(4) if now.seats[seat].dead}
@@ -110,9 +110,9 @@ def _sheet(hanchan: HanchanResult) -> tuple[Any, ...]:
     return hanchan.players, hanchan.places, hanchan.scores, hanchan.totals, lost, hanchan.disqualified
 
 
-def _ended(told: list[dict[str, Any]], hanchan: HanchanResult) -> None:
+def _ended(placed: list[dict[str, Any]], hanchan: HanchanResult) -> None:
     """Compare the places in the preview of the end of a hanchan with its result."""
-    (only,) = told
+    (only,) = placed
     rows = [each["arguments"] for each in only["arguments"]["what"]]
     assert hanchan.places is not None
     assert hanchan.scores is not None
@@ -130,10 +130,10 @@ def _words(would: dict[str, Any]) -> None:
     """Check that the wording contains every number of the preview and no other number."""
     codes = [each["code"] for each in would["changes"]]
     assert codes
-    said = {each["code"]: each["arguments"] for each in would["changes"]}
-    moved = [each["arguments"]["number"] for each in said.get("effect.moved", {"what": []})["what"]]
+    changes = {each["code"]: each["arguments"] for each in would["changes"]}
+    moved = [each["arguments"]["number"] for each in changes.get("effect.moved", {"what": []})["what"]]
     assert moved == [points for points in would["points"] if points]
-    overall = [each["arguments"]["number"] for each in said.get("effect.overall", {"what": []})["what"]]
+    overall = [each["arguments"]["number"] for each in changes.get("effect.overall", {"what": []})["what"]]
     assert overall == [-each["points"] for each in would["penalties"]]
     if "effect.nothing" in codes:
         assert not any(would["points"])

@@ -14,11 +14,11 @@ AMBER, BLUE = BACK_COLOURS["amber"], BACK_COLOURS["blue"]
 
 
 def check(*colours: tuple[int, int, int] | None, stacks: int = 17) -> tuple[BackCheck, Told]:
-    told = Told()
-    made = BackCheck(told.alert)
+    alerts = Told()
+    made = BackCheck(alerts.alert)
     for chair, colour in enumerate(colours):
         made.note_wall(WallSeen(ZoneId("wall", chair), ((2, 2),) * stacks, colour, 1, 100))
-    return made, told
+    return made, alerts
 
 
 def asked(made: BackCheck, until_ms: int = 10_000) -> None:
@@ -34,23 +34,23 @@ def lit(colour: tuple[int, int, int], share: float, warmth: float = 0.0) -> tupl
 
 
 def test_a_wall_of_the_other_set_is_told() -> None:
-    made, told = check(AMBER, AMBER, BLUE, AMBER)
+    made, alerts = check(AMBER, AMBER, BLUE, AMBER)
     asked(made, 4000)
-    assert told.open == {}
+    assert alerts.open == {}
     asked(made)
-    assert told.open == {
+    assert alerts.open == {
         "backs": "The backs of the wall before West differ in colour from those of the other walls"
     }
     made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 2, 9000))
     asked(made, 500)
-    assert told.open == {}
+    assert alerts.open == {}
 
 
 @pytest.mark.parametrize("colour", [AMBER, BLUE])
 def test_light_that_falls_from_one_side_is_no_other_set(colour: tuple[int, int, int]) -> None:
-    made, told = check(lit(colour, 1.0), lit(colour, 0.6), lit(colour, 0.8, 0.1), lit(colour, 1.1, -0.1))
+    made, alerts = check(lit(colour, 1.0), lit(colour, 0.6), lit(colour, 0.8, 0.1), lit(colour, 1.1, -0.1))
     asked(made)
-    assert told.open == {}
+    assert alerts.open == {}
 
 
 @pytest.mark.parametrize(
@@ -60,28 +60,28 @@ def test_light_that_falls_from_one_side_is_no_other_set(colour: tuple[int, int, 
 def test_what_does_not_tell_is_not_told(
     colours: tuple[tuple[int, int, int] | None, ...], stacks: int
 ) -> None:
-    made, told = check(*colours, stacks=stacks)
+    made, alerts = check(*colours, stacks=stacks)
     asked(made)
-    assert told.open == {}
+    assert alerts.open == {}
 
 
 def test_a_wall_that_is_not_counted_anew_has_not_the_backs_of_the_hand_before() -> None:
-    made, told = check(AMBER, AMBER, AMBER, AMBER)
+    made, alerts = check(AMBER, AMBER, AMBER, AMBER)
     asked(made)
     table = SeenTable.in_play()
     made.raise_alerts(replace(table.game, phase="waiting"), 11_000)
     for chair in (0, 1, 3):
         made.note_wall(WallSeen(ZoneId("wall", chair), ((2, 2),) * 17, BLUE, 2, 12_000))
     asked(made)
-    assert told.open == {}
+    assert alerts.open == {}
     made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 3, 13_000))
     asked(made)
-    assert list(told.open) == ["backs"]
+    assert list(alerts.open) == ["backs"]
 
 
 def test_a_resolved_alert_stays_resolved() -> None:
-    made, told = check(AMBER, AMBER, BLUE, AMBER)
+    made, alerts = check(AMBER, AMBER, BLUE, AMBER)
     asked(made)
-    told.open.clear()
+    alerts.open.clear()
     asked(made, 60_000)
-    assert told.open == {}
+    assert alerts.open == {}

@@ -100,9 +100,9 @@ def test_what_cannot_be_read_is_said(
     (table.etc / "roles.toml").mkdir()
     files = unpacked(table.backup(tmp_path / "one.tar.gz"))
     assert "settings/logins.toml" not in files
-    said = capsys.readouterr().out
-    assert f"not in it: {table.etc}/logins.toml: No such file or directory" in said
-    assert f"not in it: {table.etc}/roles.toml: " in said
+    output = capsys.readouterr().out
+    assert f"not in it: {table.etc}/logins.toml: No such file or directory" in output
+    assert f"not in it: {table.etc}/roles.toml: " in output
 
 
 def test_a_damaged_journal_is_refused_and_nothing_deleted(
@@ -203,11 +203,11 @@ def test_a_number_of_backups_is_kept(
 
 def test_every_file_that_settings_name_is_in_it() -> None:
     """This covers settings whose comment calls them a file, and keys and certificates."""
-    said = read_file(None)
+    settings = read_file(None)
     network = {
         (section, name)
         for section in ("mqtt", "http", "calls")
-        for name, value in said[section].items()
+        for name, value in settings[section].items()
         if value == ""
     }
     assert network - {("mqtt", "user"), ("http", "viewer")} == set(FILES)
@@ -215,21 +215,21 @@ def test_every_file_that_settings_name_is_in_it() -> None:
 
 def test_people_are_told_when_the_newest_backup_is_old(table: Table, tmp_path: Path) -> None:
     """A table that never had a backup raises no alert; the next backup withdraws it."""
-    told = Told()
+    alerts = Told()
     now = [datetime.now(UTC)]
-    age = BackupAge(table.state, told.alert, lambda: now[0])
+    age = BackupAge(table.state, alerts.alert, lambda: now[0])
     age.look()
     table.backup(tmp_path / "one.tar.gz")
     now[0] += timedelta(days=6)
     age.look()
-    assert told.open == {}
+    assert alerts.open == {}
     now[0] += timedelta(days=2)
     age.look()
     age.look()
-    assert told.open == {"backup": "The newest backup of this table is 8 days old"}
+    assert alerts.open == {"backup": "The newest backup of this table is 8 days old"}
     (table.state / NOTE).write_text(f'{{"made": "{now[0].isoformat()}"}}')
     age.look()
-    assert told.open == {}
+    assert alerts.open == {}
     (table.state / NOTE).write_text("[]")
     age.look()
-    assert told.open == {}
+    assert alerts.open == {}

@@ -137,9 +137,9 @@ def test_the_hanchan_that_goes_on_is_played_and_judged_on(played: FakeDaemon) ->
 def test_after_the_first_hand_it_says_what_to_do_instead(played: FakeDaemon) -> None:
     begun = begin(played)
     played.deal()
-    said = refused(played, begun)
-    assert f"a hand was dealt in the hanchan that entry {begun} begins (entry {begun + 1})" in said
-    assert "begin another with force" in said
+    error = refused(played, begun)
+    assert f"a hand was dealt in the hanchan that entry {begun} begins (entry {begun + 1})" in error
+    assert "begin another with force" in error
     undo(played, begun + 1)
     assert "a hand was dealt" in refused(played, begun), "though it was taken out again"
 
@@ -155,8 +155,8 @@ def test_what_was_decided_since_is_undone_first(played: FakeDaemon) -> None:
     undone = undo(played, begun)
     assert ask(played, "warn", seat=1)["ok"]
     between = text(played)
-    said = refused(played, undone)
-    assert f"has gone on since entry {undone} (entry {undone + 1}): undo that first" in said
+    error = refused(played, undone)
+    assert f"has gone on since entry {undone} (entry {undone + 1}): undo that first" in error
     assert text(played) == between
     taken = undo(played, undone + 1)
     undo(played, undone)

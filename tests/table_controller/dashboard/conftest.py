@@ -274,12 +274,12 @@ class Table:
         text = payload if isinstance(payload, str) else "" if payload is None else json.dumps(payload)
         self._client.publish(f"{self._base}/{below}", text, qos=1, retain=retain).wait_for_publish(20)
 
-    def pour(self, said: Iterable[tuple[str, JsonObject]], *, retain: bool) -> None:
+    def pour(self, messages: Iterable[tuple[str, JsonObject]], *, retain: bool) -> None:
         """Send all at once, as topics below the hall with payloads, for any tables."""
         hall = self._base.rpartition("/")[0]
         sent = [
             self._client.publish(f"{hall}/{topic}", json.dumps(payload), qos=1, retain=retain)
-            for topic, payload in said
+            for topic, payload in messages
         ]
         for each in sent:
             each.wait_for_publish(60)
@@ -371,7 +371,9 @@ def judge(browser: Browser, site: str) -> Iterator[Judge]:
     errors: list[str] = []
     asked: set[str] = set()
     opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
+    opened.on(
+        "console", lambda message: errors.append(message.text) if "Content Security" in message.text else None
+    )
     opened.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
     opened.goto(site)
     yield Judge(opened)

@@ -94,7 +94,9 @@ def test_a_burst_arrives_whole_and_in_order_with_frames_between(
         expect(judge.journal.first).to_contain_text(f"Entry {numbers[-1]}")
         expect(page.locator("#journal-lines")).not_to_contain_text("did not reach this page")
         posts = cast("list[JsonObject]", page.evaluate("window.posts"))
-    heard = [json.loads(said) for post in posts for topic, said in post["heard"] if topic.endswith("/event")]
+    heard = [
+        json.loads(payload) for post in posts for topic, payload in post["heard"] if topic.endswith("/event")
+    ]
     assert [each["number"] for each in heard] == list(numbers)
     in_frames = Counter[int]()
     for post in posts:
@@ -138,8 +140,8 @@ def test_of_each_table_of_a_hall_the_newest_card_is_shown(
         expect(last).to_have_text(f"Round {rounds - 1}")
         posts = cast("list[JsonObject]", page.evaluate("window.posts"))
     newest: dict[str, int] = {}
-    for topic, said in (each for post in posts for each in post["heard"]):
-        turn = int(json.loads(said)["names"][0].removeprefix("Round "))
+    for topic, payload in (each for post in posts for each in post["heard"]):
+        turn = int(json.loads(payload)["names"][0].removeprefix("Round "))
         assert turn > newest.get(topic, -1)
         newest[topic] = turn
     assert len(newest) == TABLES

@@ -66,7 +66,7 @@ def speak(tmp_path: Path) -> Any:
     )  # fmt: skip
     (tmp_path / "speaks.mjs").write_text(SPEAKS)
 
-    def said(name: LanguageName, cases: list[Any]) -> list[str | None]:
+    def output(name: LanguageName, cases: list[Any]) -> list[str | None]:
         (tmp_path / "cases.json").write_text(json.dumps(cases))
         words = DASHBOARD / "static" / "words" / f"words-{name}.json"
         told = subprocess.run(
@@ -78,7 +78,7 @@ def speak(tmp_path: Path) -> Any:
         found: list[str | None] = json.loads(told.stdout)
         return found
 
-    return said
+    return output
 
 
 @pytest.mark.parametrize("name", get_args(LanguageName))
@@ -88,10 +88,10 @@ def test_every_text_is_worded_as_the_program_words_it(speak: Any, name: Language
     all_of_them = [each for text in sent for each in messages(text)]
     assert len(all_of_them) > 1000
     spoken = language(name)
-    told = [each.replace(MINUS, "-") for each in speak(name, [to_json(each) for each in all_of_them])]
+    worded = [each.replace(MINUS, "-") for each in speak(name, [to_json(each) for each in all_of_them])]
     wrong = [
         (each, spoken.say(each), found)
-        for each, found in zip(all_of_them, told, strict=True)
+        for each, found in zip(all_of_them, worded, strict=True)
         if spoken.say(each) != found
     ]
     assert wrong == []

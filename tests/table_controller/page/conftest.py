@@ -94,15 +94,15 @@ class Answered:
 
 
 def ask(
-    server: DashboardServer, path: str, said: Any = None, *, cookie: str = "", origin: str = ""
+    server: DashboardServer, path: str, payload: Any = None, *, cookie: str = "", origin: str = ""
 ) -> Answered:
-    """Make a request as the page does; with ``said``, a POST."""
+    """Make a request as the page does; with a payload, a POST."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     headers = {"Cookie": cookie, "Origin": origin, "Content-Type": "application/json"}
     connection.request(
-        "GET" if said is None else "POST",
+        "GET" if payload is None else "POST",
         path,
-        None if said is None else json.dumps(said),
+        None if payload is None else json.dumps(payload),
         {name: value for name, value in headers.items() if value},
     )
     answer = connection.getresponse()

@@ -54,7 +54,9 @@ def tablet_at(
     errors: list[str] = []
     asked: set[str] = set()
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
+    page.on(
+        "console", lambda message: errors.append(message.text) if "Content Security" in message.text else None
+    )
     page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
     with closing(page):
         yield Tablet(page, f"{address}{part}")

@@ -83,8 +83,8 @@ def test_a_line_of_the_hall_is_for_who_has_logged_in_here(
     cookie = log_in(hall_server, "viewer").cookie
     assert ends_with(hall_server, "") == 4401
     assert ends_with(hall_server, cookie, connect_packet(), Origin="http://elsewhere.example") == 4401
-    said = {"name": "viewer", "password": password("viewer")}
-    assert ask(hall_server, "/login", said, origin="https://elsewhere.example").status == 400
+    body = {"name": "viewer", "password": password("viewer")}
+    assert ask(hall_server, "/login", body, origin="https://elsewhere.example").status == 400
     publish.single(
         "jantaku/1/home/7/state", "{}", qos=1, retain=True, hostname="127.0.0.1", port=mosquitto.port,
         auth={"username": "table", "password": password("table")},
@@ -96,9 +96,9 @@ def test_a_line_of_the_hall_is_for_who_has_logged_in_here(
 
 def test_the_hall_has_no_pages_of_a_table(hall_server: DashboardServer) -> None:
     cookie = log_in(hall_server, "referee").cookie
-    told = ask(hall_server, "/settings.json", cookie=cookie).said
-    assert "table" not in told
-    assert told["hall"] == "home"
+    page_settings = ask(hall_server, "/settings.json", cookie=cookie).said
+    assert "table" not in page_settings
+    assert page_settings["hall"] == "home"
     for path in (CLIP, "/players/events", "/stream/events", "/links.json"):
         with pytest.raises(ValueError, match="Expecting value"):  # "no such page", which is no JSON
             ask(hall_server, path, cookie=cookie)
@@ -118,9 +118,9 @@ def test_the_film_of_a_table_plays_on_the_halls_page_or_is_pointed_to(
     page.locator("#login-page button").click()
     page.locator("[data-key='home/7'] a").click()
     page.locator("#findings button").click()
-    told = page.locator(".elsewhere")
-    expect(told).to_contain_text("The own page of table 7 plays it")
-    expect(told.locator("a")).to_have_attribute("href", f"http://127.0.0.1:{nobody}/#hall=home&table=7")
+    pointer = page.locator(".elsewhere")
+    expect(pointer).to_contain_text("The own page of table 7 plays it")
+    expect(pointer.locator("a")).to_have_attribute("href", f"http://127.0.0.1:{nobody}/#hall=home&table=7")
     assert page.evaluate(CUT_OFF) == []
     screens.closes()
     object.__setattr__(table.daemon.settings, "http_port", server.port)
@@ -151,8 +151,8 @@ def test_the_hall_itself_is_shown_only_while_it_needs_somebody(
     page.locator("#login-page button").click()
     expect(page.locator("#hall-needed")).to_contain_text("1 table ")
     expect(page.locator(".hall-card")).to_have_count(1)
-    said = '"severity": "warning", "text": "entries of table 7 are missing", "advice": "switch it on", "at_ms": 0'
-    says("alert/missing-7", f'{{"id": "missing-7", {said}}}')
+    alert = '"severity": "warning", "text": "entries of table 7 are missing", "advice": "switch it on", "at_ms": 0'
+    says("alert/missing-7", f'{{"id": "missing-7", {alert}}}')
     card = page.locator("[data-key='home/hall']")
     expect(card).to_contain_text("The hall")
     expect(card).to_contain_text("entries of table 7 are missing")
@@ -189,7 +189,7 @@ def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--http=8080"], "--http '8080' is no address"),
         (["--http=127.0.0.1:0"], "is no address"),
@@ -202,8 +202,8 @@ def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
         (["--http=127.0.0.1:80", "--broker=:"], "--broker ':' is no address"),
     ],
 )
-def test_options_that_cannot_be_used_are_named(words: list[str], said: str) -> None:
-    with pytest.raises(ConfigError, match=said.replace("(", r"\(")):
+def test_options_that_cannot_be_used_are_named(words: list[str], message: str) -> None:
+    with pytest.raises(ConfigError, match=message.replace("(", r"\(")):
         page_choice(chosen(*words), STORE)
 
 
@@ -234,24 +234,24 @@ def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
         assert page.stdout.readline().decode().strip() == f"the page of hall home: https://127.0.0.1:{port}/"
         with urllib.request.urlopen(
             f"https://127.0.0.1:{port}/settings.json", timeout=20, context=knows
-        ) as told:
-            assert json.load(told)["hall"] == "home"
+        ) as process:
+            assert json.load(process)["hall"] == "home"
         page.stdin.close()
         assert page.wait(20) == 0
 
 
 def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> None:
     """Another program has its port, and the page comes once that program has gone."""
-    said: list[str] = []
+    lines: list[str] = []
     port = free_port()
     other = DashboardServer(port, ServedPage(broker=Any, hall="home", table=None, folder=tmp_path))  # type: ignore[arg-type]
-    keeper = Keeper("page", [f"--http=127.0.0.1:{port}"], said_to(said.append))
+    keeper = Keeper("page", [f"--http=127.0.0.1:{port}"], said_to(lines.append))
     task = HallAlert.TASK("page")
     assert (task.name, keeper.alerts()) == ("task-page", {task: None})
     keeper.start()
     try:
-        until(lambda: bool(said), "it is said")
-        assert "the page of the hall ended (exit status 2)" in said[0]
+        until(lambda: bool(lines), "it is said")
+        assert "the page of the hall ended (exit status 2)" in lines[0]
         assert keeper.alerts()[task] is not None
     finally:
         other.close()

@@ -70,7 +70,8 @@ class Phone:
         self.asked: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on(
-            "console", lambda said: self.errors.append(said.text) if "Security" in said.text else None
+            "console",
+            lambda message: self.errors.append(message.text) if "Security" in message.text else None,
         )
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.goto(address)
@@ -92,8 +93,8 @@ class Phone:
 
 
 def links(server: DashboardServer) -> dict[str, str]:
-    told: dict[str, str] = ask(server, "/links.json", cookie=log_in(server, "referee").cookie).said
-    return told
+    addresses: dict[str, str] = ask(server, "/links.json", cookie=log_in(server, "referee").cookie).said
+    return addresses
 
 
 @pytest.mark.sampled(1)

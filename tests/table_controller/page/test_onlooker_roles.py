@@ -93,9 +93,9 @@ class Ears:
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.ResponseTopic = f"jantaku/1/home/answer/{login}/q"
         properties.CorrelationData = f"{login} {command}".encode()
-        said = json.dumps({"dry_run": True})
+        payload = json.dumps({"dry_run": True})
         self.client.publish(
-            f"{BASE}/command/{login}/{command}", said, 1, properties=properties
+            f"{BASE}/command/{login}/{command}", payload, 1, properties=properties
         ).wait_for_publish(20)
 
     def says(self, topic: str) -> None:
@@ -176,8 +176,8 @@ def test_players_hear_of_a_ruling_and_not_of_the_judges_words(mosquitto: PageBro
     table.happens(observations.RulingGiven(ruling="warning", seat=1, judge="anna", text="three of 7z"))
     heard = ears.heard.setdefault(f"{BASE}/public/state", [])
     until(lambda: any(b"Ruling on South" in each for each in heard), "players hear of it")
-    told = judge.heard.setdefault(f"{BASE}/event", [])
-    until(lambda: any(b"three of 7z" in each for each in told), "judges hear why")
+    events = judge.heard.setdefault(f"{BASE}/event", [])
+    until(lambda: any(b"three of 7z" in each for each in events), "judges hear why")
     assert not any(b"three of" in each for each in heard)
     ears.close()
     judge.close()
@@ -189,9 +189,9 @@ def answered(server: DashboardServer, path: str, cookie: str = "", token: str = 
     headers = {"Cookie": cookie, "Authorization": f"Bearer {token}" if token else ""}
     connection.request("GET", path, headers={name: value for name, value in headers.items() if value})
     answer = connection.getresponse()
-    said = answer.read1(100_000)
+    body = answer.read1(100_000)
     connection.close()
-    return answer.status, said
+    return answer.status, body
 
 
 def keeps_a_clip(table: Table, folder: Path) -> str:
@@ -221,8 +221,8 @@ def test_each_role_reaches_the_paths_that_are_listed(
         # Anybody who has the address can open the film; a login alone cannot.
         assert answered(server, clip, cookie)[0] == 200, role
         assert answered(server, guessed, cookie)[0] == 403, role
-        told = ask(server, "/settings.json", cookie=cookie).said
-        assert set(told) == {"mqtt", "hall", "table", "login", "viewers"}
+        page_settings = ask(server, "/settings.json", cookie=cookie).said
+        assert set(page_settings) == {"mqtt", "hall", "table", "login", "viewers"}
         for path in ("/", *files, "/public/state", "/state", "/journal.sqlite", "/history"):
             assert b"Chihiro" not in answered(server, path, cookie)[1], path
 
@@ -240,9 +240,9 @@ def test_a_token_opens_its_own_sight_until_its_hanchan_ends(server: DashboardSer
     cookie = log_in(server, "referee").cookie
     links = ask(server, "/links.json", cookie=cookie).said
     tokens = {name: link.partition("#")[2] for name, link in links.items()}
-    status, said = answered(server, "/players/events", token=tokens["players"])
+    status, body = answered(server, "/players/events", token=tokens["players"])
     assert status == 200
-    shown = json.loads(said.removeprefix(b"data: ").split(b"\n")[0])
+    shown = json.loads(body.removeprefix(b"data: ").split(b"\n")[0])
     assert [seat["name"] for seat in shown["seats"]] == ["Ada", "Béla", "Chihiro", "Dan"]
     assert answered(server, "/stream/events", token=tokens["stream"])[1] == b"data: null\n\n"
     for path, wrong in (

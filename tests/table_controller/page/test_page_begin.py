@@ -45,7 +45,7 @@ def test_a_ruleset_is_read_and_changed_in_words(
     shown = page.locator("[data-setting]").evaluate_all(
         "(rows) => rows.map((row) => [row.dataset.setting, row.querySelector('.rule-words').textContent])"
     )
-    assert {key: said.replace("\N{MINUS SIGN}", "-") for key, said in shown} == {
+    assert {key: text.replace("\N{MINUS SIGN}", "-") for key, text in shown} == {
         f"{group}.{field.name}": sentence(
             group, field.name, getattr(getattr(rules, group), field.name), language
         )

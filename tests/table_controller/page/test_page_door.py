@@ -74,9 +74,9 @@ def test_a_password_that_no_broker_can_be_told_is_wrong(word: str) -> None:
 
 
 def test_another_sites_page_opens_nothing(server: DashboardServer) -> None:
-    said = {"name": "referee", "password": "referee's word"}
-    assert ask(server, "/login", said, origin="https://elsewhere.example").status == 400
-    assert ask(server, "/login", said, origin=f"http://127.0.0.1:{server.port}").status == 200
+    body = {"name": "referee", "password": "referee's word"}
+    assert ask(server, "/login", body, origin="https://elsewhere.example").status == 400
+    assert ask(server, "/login", body, origin=f"http://127.0.0.1:{server.port}").status == 200
     wrongs: list[Any] = [[], {"name": "x"}, {"name": 1, "password": 2}, {"name": "x" * 5000, "password": ""}]
     for wrong in wrongs:
         assert ask(server, "/login", wrong).status == 400
@@ -97,18 +97,18 @@ def test_a_line_without_a_session_or_with_anothers_name_is_ended(server: Dashboa
 
 
 def test_a_broker_that_ends_the_line_at_once_is_away() -> None:
-    said: list[Any] = []
+    lines: list[Any] = []
 
     async def receive() -> dict[str, Any]:
-        if not said:
+        if not lines:
             return {"type": "websocket.connect"}
-        if len(said) == 1 and not asked:
+        if len(lines) == 1 and not asked:
             asked.append(True)
             return {"type": "websocket.receive", "bytes": connect_packet()}
         return await asyncio.Future()
 
     async def send(message: Any) -> None:
-        said.append(message)
+        lines.append(message)
 
     async def ends(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.transport.abort()
@@ -121,14 +121,14 @@ def test_a_broker_that_ends_the_line_at_once_is_away() -> None:
 
     asked: list[bool] = []
     asyncio.run(asyncio.wait_for(run(), 20))
-    assert [message.get("code") for message in said] == [None, AWAY]
+    assert [message.get("code") for message in lines] == [None, AWAY]
 
 
 def test_the_broker_keeps_a_session_to_its_role(server: DashboardServer, table: Table) -> None:
     page = Page(server, log_in(server, "viewer").cookie)
     until(page.client.is_connected, "the broker takes it")
     refused: list[str] = []
-    page.client.on_publish = lambda *told: refused.append(told[3].getName())
+    page.client.on_publish = lambda *arguments: refused.append(arguments[3].getName())
     page.client.publish("jantaku/1/home/7/command/viewer/stop", b"{}", 1).wait_for_publish(20)
     until(lambda: refused, "the broker says what it did")
     page.close()

@@ -76,7 +76,7 @@ def test_the_film_stands_beside_the_rulings_and_plays_at_the_speed_of_the_table(
         screens.is_well("film")
         page.clock.pause_at(10_000_000)
         assert all(status == 206 for _, status in asked)
-        assert max(int(said.partition("-")[2]) for said, _ in asked) < len(whole)
+        assert max(int(requested.partition("-")[2]) for requested, _ in asked) < len(whole)
 
         steps(page)
         goes_slower_and_round(page)

@@ -70,22 +70,22 @@ class Firefox:
         self._ask("input.performActions", context=self._tab, actions=[actions])
 
     def _evaluate(self, expression: str) -> Any:
-        said = self._ask(
+        answer = self._ask(
             "script.evaluate", expression=expression, target={"context": self._tab}, awaitPromise=False
         )
-        assert said["type"] == "success", said
-        return said["result"]["value"]
+        assert answer["type"] == "success", answer
+        return answer["result"]["value"]
 
     def _ask(self, method: str, **parameters: Any) -> Any:
         self._asked += 1
         self._line.send(json.dumps({"id": self._asked, "method": method, "params": parameters}))
         while True:
-            said = json.loads(self._line.recv(timeout=PATIENCE_S))
-            if said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
-                self.errors.append(said["params"]["text"])
-            if said.get("id") == self._asked:
-                assert said["type"] == "success", said
-                return said["result"]
+            answer = json.loads(self._line.recv(timeout=PATIENCE_S))
+            if answer.get("method") == "log.entryAdded" and answer["params"]["level"] == "error":
+                self.errors.append(answer["params"]["text"])
+            if answer.get("id") == self._asked:
+                assert answer["type"] == "success", answer
+                return answer["result"]
 
 
 @contextmanager
@@ -96,10 +96,10 @@ def running(profile: Path) -> Iterator[str]:
     (profile / "user.js").write_text("\n".join(lines))
     options = ("--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0")
     process = subprocess.Popen([str(FIREFOX), *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    told = profile / "WebDriverBiDiServer.json"
+    file = profile / "WebDriverBiDiServer.json"
     try:
-        until(lambda: told.exists() and told.read_text(), "Firefox takes commands")
-        at = json.loads(told.read_text())
+        until(lambda: file.exists() and file.read_text(), "Firefox takes commands")
+        at = json.loads(file.read_text())
         yield f"ws://{at['ws_host']}:{at['ws_port']}/session"
     finally:
         process.kill()

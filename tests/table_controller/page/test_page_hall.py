@@ -74,10 +74,10 @@ def hall(server: DashboardServer, mosquitto: PageBroker, table: Table, other: Ta
     return Hall(server, mosquitto, table, other)
 
 
-def send(mosquitto: PageBroker, table: str, below: str, said: Any) -> None:
+def send(mosquitto: PageBroker, table: str, below: str, payload: Any) -> None:
     publish.single(
         f"jantaku/1/home/{table}/{below}",
-        json.dumps(said),
+        json.dumps(payload),
         qos=1,
         retain=True,
         hostname="127.0.0.1",

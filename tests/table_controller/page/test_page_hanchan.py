@@ -83,7 +83,7 @@ def test_rules_with_mods_that_nobody_checked_say_so(
     confirm(page)
     rules = table.state.ruleset
     assert (rules.name, rules.flow.nagashi_mangan) == ("wrc-2025+2.1+3.2", True)
-    said = f"These rules were not checked against the book: {rules.unchecked} values"
-    expect(page.locator("#hanchan .unchecked")).to_have_text(said)
+    note = f"These rules were not checked against the book: {rules.unchecked} values"
+    expect(page.locator("#hanchan .unchecked")).to_have_text(note)
     page.locator("#hanchan").get_by_role("button", name="Rules in force").click()
     expect(page.locator("#sheet-title")).to_have_text("World Riichi Championship Rules 2025 +2.1 +3.2")

@@ -250,15 +250,15 @@ def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, tabl
     expect(tablet.page.locator("#alerts article")).to_have_count(0)
     expect(tablet.page.locator("#felt .centre")).to_contain_text("Hanchan over")
     # The judge signs what the page shows: places, points, uma, oka, penalties, the result.
-    told = tablet.page.locator("#result .score-sheet tbody tr")
-    expect(told).to_have_count(4)
-    expect(told.first.locator("th, td")).to_have_text(["1. Ada", "25,000", "+20", "+20", "", "+35"])
+    rows = tablet.page.locator("#result .score-sheet tbody tr")
+    expect(rows).to_have_count(4)
+    expect(rows.first.locator("th, td")).to_have_text(["1. Ada", "25,000", "+20", "+20", "", "+35"])
     tablet.taps = 0
     tablet.tap("Sign the score sheet", "#unsigned")
     signed = tablet.sheet.locator(".score-sheet tbody tr")
     expect(signed).to_have_count(4)
     # The text itself, since its drawn form is not known before the sheet is laid out.
-    assert signed.all_text_contents() == told.all_text_contents()
+    assert signed.all_text_contents() == rows.all_text_contents()
     expect(tablet.sheet.locator(".would")).to_contain_text(
         "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
     )

@@ -36,10 +36,10 @@ def expect_kept(tablet: Tablet) -> None:
 
 
 def tapped(tablet: Tablet) -> list[str]:
-    said: list[str] = tablet.sheet.locator(".tile-place").evaluate_all(
+    places: list[str] = tablet.sheet.locator(".tile-place").evaluate_all(
         "(all) => all.map(({ ariaLabel }) => ariaLabel)"
     )
-    return said
+    return places
 
 
 def is_above(one: Locator, other: Locator) -> bool:

@@ -30,25 +30,25 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
     expect(page.locator("#felt .centre")).to_contain_text("東1局")
     happened = page.locator("#findings p").first
     expect(happened).to_contain_text("手番")
-    said = language("ja").say(seen_text(found))
-    assert happened.inner_text().replace("9索", "9s") == said
+    worded = language("ja").say(seen_text(found))
+    assert happened.inner_text().replace("9索", "9s") == worded
     line = page.locator("#journal-lines .entry .text").first
     expect(line).to_be_visible()
     expect(page.locator("#alerts .alert h2")).to_contain_text("審判が呼ばれています")
-    told = [
+    texts = [
         *page.locator("#alerts .alert").all_inner_texts(),
         *page.locator("#findings li p").all_inner_texts(),
     ]
-    told += page.locator("#journal-lines .entry .text").all_inner_texts()
+    texts += page.locator("#journal-lines .entry .text").all_inner_texts()
     screens.opens("tiles", "redeal")
     refused = page.locator("#sheet .would.refused")
     expect(refused).to_be_visible()
-    told.append(refused.inner_text())
+    texts.append(refused.inner_text())
     expect(page.locator("#sheet .confirm button.main")).to_be_disabled()
     for name in (*table.state.names, "test"):  # the players, and who entered it
-        told = [each.replace(name, "") for each in told]
-    assert len(told) > 6
-    assert [each for each in told if ENGLISH.search(each)] == []
+        texts = [each.replace(name, "") for each in texts]
+    assert len(texts) > 6
+    assert [each for each in texts if ENGLISH.search(each)] == []
     screens.closes()
     page.locator("#findings button").first.click()
     expect(page.locator("#sheet")).to_contain_text("どう裁定しますか")

@@ -70,7 +70,7 @@ def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more
     for seat, tile in ((0, "5p"), (1, "9m")):
         table.discard(seat, tile)
     login: publish.AuthParameter = {"username": "table", "password": password("table")}
-    said: publish.MessagesList = [
+    messages: publish.MessagesList = [
         (f"jantaku/1/home/{10 + number}/{below}", payload, 1, True)
         for number in range(29)
         for below, payload in (
@@ -78,7 +78,7 @@ def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more
             ("telemetry/card", json.dumps(card())),
         )
     ]
-    publish.multiple(said, hostname="127.0.0.1", port=mosquitto.port, auth=login)
+    publish.multiple(messages, hostname="127.0.0.1", port=mosquitto.port, auth=login)
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page
     felt = page.locator("[data-key='home/7'] .card-felt")

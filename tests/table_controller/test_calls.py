@@ -246,12 +246,12 @@ def test_a_message_is_tried_a_few_times_at_growing_intervals(stage: Stage) -> No
 
 
 def test_the_disk_is_an_alert_while_little_is_free(tmp_path: Path) -> None:
-    told, free_mb = Told(), [1001]
-    disk = DiskSpace(tmp_path, told.alert, lambda _: free_mb[0] * 1_000_000)
+    alerts, free_mb = Told(), [1001]
+    disk = DiskSpace(tmp_path, alerts.alert, lambda _: free_mb[0] * 1_000_000)
     for free_mb[0], stands in ((1001, 0), (999, 1), (998, 1), (1100, 1), (1200, 0), (1100, 0)):
         disk.look()
-        assert len(told.open) == stands
-    DiskSpace(tmp_path, told.alert).look()
+        assert len(alerts.open) == stands
+    DiskSpace(tmp_path, alerts.alert).look()
 
 
 # The program and its services
@@ -342,14 +342,14 @@ def test_a_file_with_something_else_is_refused_without_its_secrets(text: str) ->
 
 
 def test_setup_keeps_the_addresses_where_secrets_are(tmp_path: Path) -> None:
-    def set_up(**said: str) -> tuple[str, Path]:
-        write_all(planned(changed(Answers(broker="10.0.0.2:1883"), said, "-"), tmp_path).files, tmp_path)
+    def set_up(**answers: str) -> tuple[str, Path]:
+        write_all(planned(changed(Answers(broker="10.0.0.2:1883"), answers, "-"), tmp_path).files, tmp_path)
         settings = tomllib.loads(below(tmp_path, TABLE_SETTINGS).read_text())
         return settings.get("calls", {}).get("addresses_file", ""), below(tmp_path, CALLS)
 
     assert set_up()[0] == ""
-    for said in ("json://a mailto://b", ""):
-        setting, file = set_up(calls=said)
+    for answers in ("json://a mailto://b", ""):
+        setting, file = set_up(calls=answers)
         assert (setting, file.read_text()) == (str(CALLS), "json://a\nmailto://b\n")
         assert stat.S_IMODE(file.stat().st_mode) == 0o640
     setting, file = set_up(calls="none")
@@ -362,20 +362,20 @@ def test_setup_keeps_the_addresses_where_secrets_are(tmp_path: Path) -> None:
 def test_the_doctor_calls_where_it_is_asked_to(
     table: Table, monkeypatch: pytest.MonkeyPatch, *, trial: bool
 ) -> None:
-    def told() -> list[tuple[str, str]]:
-        parts = table.told("--config", str(table.file), *(["--call"] if trial else []))
+    def results() -> list[tuple[str, str]]:
+        parts = table.report("--config", str(table.file), *(["--call"] if trial else []))
         return [(each["grade"], each["says"]["code"]) for each in parts if each["part"] == "calls"]
 
     table.write()
-    assert told() == ([("fine", "diagnosed.nobody_called")] if trial else [])
+    assert results() == ([("fine", "diagnosed.nobody_called")] if trial else [])
     file = table.folder / "addresses"
     table.settings["calls"] = {"addresses_file": str(file)}
     table.write()
     with served(Web) as (port, got):
         file.write_text(f"json://127.0.0.1:{port}/\n")
-        assert told() == [("fine", "diagnosed.called" if trial else "diagnosed.calls_set")]
+        assert results() == [("fine", "diagnosed.called" if trial else "diagnosed.calls_set")]
         assert [each["message"] for each in got] == ["This is a trial: nobody is needed"] * trial
     if trial:
-        assert told() == [("warning", "diagnosed.not_called")]
+        assert results() == [("warning", "diagnosed.not_called")]
     monkeypatch.setenv("PATH", "/nowhere")
-    assert told() == [("warning", "diagnosed.no_apprise")]
+    assert results() == [("warning", "diagnosed.no_apprise")]

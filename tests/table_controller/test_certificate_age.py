@@ -31,17 +31,17 @@ def authority(tmp_path: Path) -> Authority:
 def test_people_are_told_before_a_certificate_ends(
     authority: Authority, tmp_path: Path, days: int, says: str
 ) -> None:
-    told = Told()
+    alerts = Told()
     page, _ = authority.issue("page", ["table"], tmp_path, days)
-    age = CertificateAge([str(tmp_path / "none.pem"), str(page)], told.alert)
+    age = CertificateAge([str(tmp_path / "none.pem"), str(page)], alerts.alert)
     for _ in range(2):
         age.tell(age.trouble())
-    assert told.open == ({"certificate": f"The certificate {page} {says}"} if says else {})
+    assert alerts.open == ({"certificate": f"The certificate {page} {says}"} if says else {})
     page.unlink()
     page.with_suffix(".key").unlink()
     authority.issue("page", ["table"], tmp_path)
     age.tell(age.trouble())
-    assert told.open == {}
+    assert alerts.open == {}
 
 
 def test_the_certificates_of_the_page_and_of_the_line_are_looked_at(tmp_path: Path) -> None:
@@ -49,9 +49,9 @@ def test_the_certificates_of_the_page_and_of_the_line_are_looked_at(tmp_path: Pa
     settings.write_text(
         '[http]\ncertificate = "page.pem"\n[mqtt]\nca = "ca.pem"\ncertificate = "ours.pem"\ntls = true\n'
     )
-    said = read_file(settings)
-    assert certificates(said) == ("page.pem", "ca.pem", "ours.pem")
-    assert certificates(said | {"mqtt": said["mqtt"] | {"tls": False}}) == ("page.pem",)
+    settings_read = read_file(settings)
+    assert certificates(settings_read) == ("page.pem", "ca.pem", "ours.pem")
+    assert certificates(settings_read | {"mqtt": settings_read["mqtt"] | {"tls": False}}) == ("page.pem",)
 
 
 def shown_to_a_client(context: ssl.SSLContext) -> bytes | None:
@@ -73,17 +73,17 @@ def test_certificates_of_set_up_are_made_anew_before_anybody_is_warned(
     late, _ = authority.issue("broker", ["table.local"], tmp_path, 61)
     soon.with_suffix(".key").chmod(0o640)
     monkeypatch.setattr("table_controller.mqtt.authority.MADE_BY_SETUP", (late, soon, tmp_path / "none.pem"))
-    before, said = late.read_bytes(), english(shown(soon))
+    before, text = late.read_bytes(), english(shown(soon))
     context = server_context(soon, soon.with_suffix(".key"))
     first = shown_to_a_client(context)
     renew = ["authority", "renew", "--folder", str(authority.folder)]
     assert main(renew) == 0
     assert late.read_bytes() == before
-    assert english(shown(soon)) != said
+    assert english(shown(soon)) != text
     assert english(shown(soon)).endswith("for table.local, 10.0.0.7")
     assert [file.stat().st_mode & 0o777 for file in (soon, soon.with_suffix(".key"))] == [0o644, 0o640]
-    told = Told()
-    assert CertificateAge([str(soon)], told.alert).trouble() is None
+    alerts = Told()
+    assert CertificateAge([str(soon)], alerts.alert).trouble() is None
     assert shown_to_a_client(context) == first
     assert shown_to_a_client(context) == ssl.PEM_cert_to_DER_cert(soon.read_text())
     renewed = soon.read_bytes()

@@ -51,8 +51,8 @@ def test_the_points_are_asked_for_with_their_range_and_kept() -> None:
     changed = ask(daemon, "change_grade", finding=0, grade="continue", points=7, by="ben", replace=True)
     assert (changed["instead"], changed["former"]) == ("continue", "anna")
     assert penalties(daemon) == [("Bea", 7, "phone", "continue", "ben")]
-    told = ask(daemon, "history", newest=1)["entries"][0]["text"]
-    assert "continue, 7 points" in told
+    text = ask(daemon, "history", newest=1)["entries"][0]["text"]
+    assert "continue, 7 points" in text
 
 
 def test_a_foul_is_ruled_on_at_once_or_not_at_all() -> None:

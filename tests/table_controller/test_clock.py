@@ -346,9 +346,9 @@ def test_a_clock_that_is_closed_misses_nobody(
     conductor: Conductor, clock: BarrierClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer that was on its way when the clock was closed is not read from the closed socket."""
-    said: list[str] = []
+    lines: list[str] = []
     lost: list[bool] = []
-    monkeypatch.setattr("table_controller.daemon.clock.say", said_to(said.append))
+    monkeypatch.setattr("table_controller.daemon.clock.say", said_to(lines.append))
     clock.on_lost(lambda: lost.append(True))
     stop: list[Callable[[], None]] = []
 
@@ -382,7 +382,7 @@ def test_a_clock_that_is_closed_misses_nobody(
     may.set()
     stop[0]()
     thread.join(20)
-    assert (said, lost, thread.is_alive()) == ([], [], False)
+    assert (lines, lost, thread.is_alive()) == ([], [], False)
 
 
 def test_when_the_loop_that_hears_the_conductor_ends_another_one_hears_it(

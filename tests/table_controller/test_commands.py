@@ -429,15 +429,15 @@ def test_who_and_why_of_the_end_of_a_hanchan() -> None:
     assert last.events[0] == HanchanCut("anna", "fire")
 
 
-@pytest.mark.parametrize(("said", "seen"), [([3, 4], None), ([3, 4], (6, 6)), (None, (3, 4))])
+@pytest.mark.parametrize(("entered", "seen"), [([3, 4], None), ([3, 4], (6, 6)), (None, (3, 4))])
 def test_a_hand_is_begun_with_the_dice_of_a_person_or_the_camera(
-    said: list[int] | None, seen: tuple[int, int] | None
+    entered: list[int] | None, seen: tuple[int, int] | None
 ) -> None:
     daemon = FakeDaemon()
     assert "no hanchan" in ask(daemon, "begin_hand", dice=[3, 4])["error"]
     daemon.begin_hanchan()
     daemon.watching.dice = seen
-    answer = ask(daemon, "begin_hand", by="anna", **({} if said is None else {"dice": said}))
+    answer = ask(daemon, "begin_hand", by="anna", **({} if entered is None else {"dice": entered}))
     assert answer == {"ok": True, "number": 2, "dice": [3, 4]}
     assert (daemon.game.phase, daemon.game.dice) == ("dealing", (3, 4))
     assert daemon.sources == ["anna"]

@@ -43,9 +43,9 @@ class Club:
         assert main([*before, "config", *words, "--config", str(self.file)]) == status
         return self._capsys.readouterr().out
 
-    def told(self, *words: str, status: int = 0) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(self.types(*words, "--json", status=status))
-        return told
+    def report(self, *words: str, status: int = 0) -> dict[str, Any]:
+        report: dict[str, Any] = json.loads(self.types(*words, "--json", status=status))
+        return report
 
 
 @pytest.fixture
@@ -79,8 +79,8 @@ def test_each_setting_comes_from_the_uppermost_layer(
     monkeypatch.setenv("JANTAKU_CAMERA", "variable")
     monkeypatch.setenv("JANTAKU_HTTP__PORT", "81")
     monkeypatch.setenv("JANTAKU_SENSES", '["curtains"]')
-    told = club.told("show", "--camera", "option", "--http", "0")
-    found = {each["key"]: (each["value"], *each["origin"].values()) for each in told["settings"]}
+    shown = club.report("show", "--camera", "option", "--http", "0")
+    found = {each["key"]: (each["value"], *each["origin"].values()) for each in shown["settings"]}
     assert found.keys() == setting_types().keys() - {"overrides"}
     assert found["state"][:2] == ("/var/lib/jantaku", "default")
     assert found["hall"] == ("file", "file", str(club.file), 2)
@@ -126,7 +126,7 @@ def test_all_mistakes_are_listed_with_their_places(
     (tmp_path / "credentials" / "of-another-program").touch()
     *mistakes, end = club.types("check", "--names", '["a"]', status=1).splitlines()
     file, first = club.file, club.drop_ins / "1.toml"
-    for said in (
+    for text in (
         f"{file}:1: hal: no such setting; did you mean hall?",
         f"{file}:2: hall: 'a/b' cannot be part of a topic",
         f"{file}:3: clock: 'sundial' is not one of",
@@ -146,14 +146,14 @@ def test_all_mistakes_are_listed_with_their_places(
         "credential mqtt.password: no setting has this name; did you mean mqtt.password_file?",
         "--names: names: must be a list of four texts",
     ):
-        (line,) = [each for each in mistakes if each.startswith(said)] or [f"{said} is missing: {mistakes}"]
-        assert line.startswith(said)
+        (line,) = [each for each in mistakes if each.startswith(text)] or [f"{text} is missing: {mistakes}"]
+        assert line.startswith(text)
         mistakes.remove(line)
     assert mistakes == []
     assert end.startswith("18 mistakes.")
-    told = club.told("check", "--names", '["a"]', status=1)
-    assert (len(told["mistakes"]), told["files"]) == (18, [str(file), str(first)])
-    assert told["mistakes"][-1]["code"]
+    report = club.report("check", "--names", '["a"]', status=1)
+    assert (len(report["mistakes"]), report["files"]) == (18, [str(file), str(first)])
+    assert report["mistakes"][-1]["code"]
 
 
 def test_the_daemon_names_all_mistakes_too(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,16 +168,16 @@ def test_settings_that_can_be_used(club: Club) -> None:
     (club.drop_ins / "1.toml").write_text('table = "9"')
     assert str(club.drop_ins / "1.toml") in club.types("check")
     assert "問題はありません" in club.types("check", before=("--lang", "ja"))
-    assert club.told("check") == {"mistakes": [], "files": [str(club.file), str(club.drop_ins / "1.toml")]}
+    assert club.report("check") == {"mistakes": [], "files": [str(club.file), str(club.drop_ins / "1.toml")]}
 
 
 def test_a_journal_in_a_database_is_refused(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
     """A table no longer copies its journal into PostgreSQL: a hall collects it (docs/tables/hall.md)."""
     club.file.write_text(f'journal = "postgresql://table:{SECRET}@db/jantaku"\n')
     assert main(["run", "--config", str(club.file)]) == 2
-    said = capsys.readouterr().err
-    assert f"{club.file}:1: journal: the journal is a file, not " in said
-    assert SECRET not in said
+    output = capsys.readouterr().err
+    assert f"{club.file}:1: journal: the journal is a file, not " in output
+    assert SECRET not in output
 
 
 def test_passwords_are_never_shown(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def test_passwords_are_never_shown(club: Club, tmp_path: Path, monkeypatch: pyte
         club.types(what, status=status) for what, status in (("show", 1), ("check", 1), ("explain", 0))
     ]
     assert f"postgresql://table:{HIDDEN}@db/jantaku" in everything[0]
-    assert not [said for said in everything if SECRET in said or "horse" in said]
+    assert not [text for text in everything if SECRET in text or "horse" in text]
     assert settings_in_force(None).values["journal"] == f"host=db password={SECRET}"
 
 
@@ -221,16 +221,16 @@ def test_overrides_of_all_layers_hold_together(club: Club, monkeypatch: pytest.M
     club.file.write_text("[overrides]\nflow.time_limit_minutes = 60\n[overrides.scoring]\nred_fives = true\n")
     (club.drop_ins / "1.toml").write_text('overrides = {"flow.time_limit_minutes" = 70}')
     monkeypatch.setenv("JANTAKU_OVERRIDES", '{"flow.honba_ron" = 1500}')
-    told = {
+    shown = {
         each["key"]: (each["value"], each["origin"]["line"])
-        for each in club.told("show", "overrides")["settings"]
+        for each in club.report("show", "overrides")["settings"]
     }
-    assert told == {
+    assert shown == {
         "overrides.flow.time_limit_minutes": (70, 1),
         "overrides.scoring.red_fives": (True, 4),
         "overrides.flow.honba_ron": (1500, None),
     }
-    assert club.told("show", "overrides", "--ruleset", "tenhou")["settings"] == []
+    assert club.report("show", "overrides", "--ruleset", "tenhou")["settings"] == []
 
 
 def test_every_setting_is_explained_in_both_languages(club: Club) -> None:
@@ -245,9 +245,9 @@ def test_every_setting_is_explained_in_both_languages(club: Club) -> None:
     japanese = language("ja").words["daemon_setting"]
     assert japanese.keys() == {*setting_types(), *settings_tables()}
     for spoken in ("en", "ja"):
-        said = club.types("explain", before=("--lang", spoken))
-        assert all(f"\n{key}: " in f"\n{said}" for key in setting_types())
-    explained = {each["key"]: each for each in club.told("explain")["settings"]}
+        output = club.types("explain", before=("--lang", spoken))
+        assert all(f"\n{key}: " in f"\n{output}" for key in setting_types())
+    explained = {each["key"]: each for each in club.report("explain")["settings"]}
     assert explained.keys() == setting_types().keys()
     assert all(each["meaning"] and each["must_be"] for each in explained.values())
     assert (explained["evidence.days"]["unit"], explained["evidence.days"]["default"]) == ("d", 14)
@@ -302,16 +302,16 @@ def _written(value: Any, *, long: bool) -> str:
     st.dictionaries(NAMES, st.dictionaries(NAMES, VALUES, max_size=4), max_size=4), st.booleans(), st.data()
 )
 def test_every_value_has_the_line_on_which_it_begins(
-    said: Mapping[str, Mapping[str, Any]], long: bool, data: st.DataObject
+    written: Mapping[str, Mapping[str, Any]], long: bool, data: st.DataObject
 ) -> None:
     text = ""
     expected = {}
-    for table, values in said.items():
+    for table, values in written.items():
         text += data.draw(st.sampled_from(["", "\n", "# port = 3\n"]))
         expected[table] = text.count("\n") + 1
         text += f"[{table}]  # [no]\n"
         for key, value in values.items():
             expected[f"{table}.{key}"] = text.count("\n") + 1
             text += f"{key} = {_written(value, long=long)}\n"
-    assert tomllib.loads(text).keys() == said.keys()
+    assert tomllib.loads(text).keys() == written.keys()
     assert toml_lines(text) == expected

@@ -218,11 +218,11 @@ async def test_a_command_is_declared_once_and_understood_and_done() -> None:
 
 def test_a_command_is_declared_once_and_is_an_order_of_the_terminal() -> None:
     order = declared_order(one_more()["count_sticks"])
-    told = " ".join(order.parser().format_help().split())
+    output = " ".join(order.parser().format_help().split())
     assert order.word == "count-sticks"
-    assert "count the sticks that lie before a player" in told
-    assert "--twice and once more" in told
-    assert "which of them: one of thousand, hundred" in told
+    assert "count the sticks that lie before a player" in output
+    assert "--twice and once more" in output
+    assert "which of them: one of thousand, hundred" in output
     table = Table("7", state={"seats": [{"seat": 2, "wind": "W", "name": "Aki"}]})
     assert order.request(["Aki", "--kind", "hundred"], table).arguments == {"seat": 2, "kind": "hundred"}
 

@@ -25,12 +25,12 @@ def played() -> FakeDaemon:
 def lost(daemon: FakeDaemon, command: str, **arguments: Any) -> list[str]:
     """Return what the order would destroy, worded from its messages."""
     before = daemon.journal.number
-    told = ask(daemon, command, dry_run=True, **arguments)["would"]["destroys"]
+    destroyed = ask(daemon, command, dry_run=True, **arguments)["would"]["destroys"]
     assert daemon.journal.number == before
-    messages = [from_json({"code": each["code"], "arguments": each["arguments"]}) for each in told]
-    assert [each["text"] for each in told] == [language("en").say(each) for each in messages]
+    messages = [from_json({"code": each["code"], "arguments": each["arguments"]}) for each in destroyed]
+    assert [each["text"] for each in destroyed] == [language("en").say(each) for each in messages]
     assert all(language("ja").say(each) for each in messages)
-    return [each["text"] for each in told]
+    return [each["text"] for each in destroyed]
 
 
 def test_throwing_a_hanchan_away_names_its_hands(played: FakeDaemon) -> None:
@@ -49,13 +49,13 @@ def test_a_hanchan_without_a_hand_has_nothing_to_lose() -> None:
 
 @pytest.mark.parametrize(("command", "more"), [("disqualify", {}), ("rule", {"ruling": "disqualified"})])
 def test_a_disqualification_names_the_player(played: FakeDaemon, command: str, more: dict[str, Any]) -> None:
-    (said,) = lost(played, command, seat=2, **more)
-    assert "Cid" in said
-    assert "out of the hanchan" in said
+    (text,) = lost(played, command, seat=2, **more)
+    assert "Cid" in text
+    assert "out of the hanchan" in text
     assert lost(played, "warn", seat=2) == []
 
 
 def test_the_lid_and_nothing_else_of_the_machine(played: FakeDaemon) -> None:
-    (said,) = lost(played, "machine", do="open_lid")
-    assert "lid opens" in said
+    (text,) = lost(played, "machine", do="open_lid")
+    assert "lid opens" in text
     assert lost(played, "machine", do="stop") == []

@@ -20,9 +20,9 @@ class Stage:
     """A check, its alerts, and a game with dice 3 and 4."""
 
     def __init__(self) -> None:
-        told = Told()
-        self.open = told.open
-        self.check = DiceCheck(told.alert)
+        alerts = Told()
+        self.open = alerts.open
+        self.check = DiceCheck(alerts.alert)
         self.now_ms = 10_000
         state = SeenTable.in_play().game
         self.dealing = replace(state, phase="dealing")
@@ -89,8 +89,8 @@ def test_a_throw_of_which_the_unit_tells_nothing(stage: Stage) -> None:
     stage.wait(stage.playing, 5)
     stage.see(2, 6)
     assert stage.wait(stage.waiting, 4) == {}
-    told = {"track-dice": "The camera sees dice that show 2 and 6, and the table has thrown none"}
-    assert stage.wait(stage.waiting, 3) == told
+    expected = {"track-dice": "The camera sees dice that show 2 and 6, and the table has thrown none"}
+    assert stage.wait(stage.waiting, 3) == expected
     later = replace(stage.dealing, hands=stage.dealing.hands + 1, dice=(2, 6))
     assert stage.wait(later, 10) == {}
 

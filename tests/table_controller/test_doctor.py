@@ -70,9 +70,9 @@ def test_settings_that_cannot_be_used_are_named(table: Table, line: str, says: s
     file = table.folder / "table.toml"
     file.write_text(line + "\n", encoding="utf-8")
     assert main(["doctor", "--config", str(file)]) == 1
-    said = table.capsys.readouterr().out
-    assert said.startswith("settings   WRONG")
-    assert says in said
+    output = table.capsys.readouterr().out
+    assert output.startswith("settings   WRONG")
+    assert says in output
 
 
 def test_a_table_in_order(table: Table, picture: np.ndarray, tmp_path: Path) -> None:
@@ -133,16 +133,16 @@ def test_a_disk_that_is_nearly_full(
     total = 100_000 * disk_space.MB
     usage = shutil._ntuple_diskusage(total, total - free_mb * disk_space.MB, free_mb * disk_space.MB)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    (said,) = [each for each in disk.look_at_state(tmp_path) if each.part == "disk"]
-    assert said.grade == grade
+    (result,) = [each for each in disk.look_at_state(tmp_path) if each.part == "disk"]
+    assert result.grade == grade
 
 
 @pytest.mark.parametrize(("days", "code"), [(-365, "clock_behind"), (365, "clock_ahead"), (0, "clock_right")])
 def test_a_clock_that_is_a_year_off(monkeypatch: pytest.MonkeyPatch, days: int, code: str) -> None:
     monkeypatch.setattr(disk, "_output_of", lambda *_: "yes")
     now = datetime.now(UTC)
-    said = disk.look_at_clock(now, now + timedelta(days=days))
-    assert said.says.code == f"diagnosed.{code}"
+    results = disk.look_at_clock(now, now + timedelta(days=days))
+    assert results.says.code == f"diagnosed.{code}"
 
 
 def test_a_clock_that_no_network_sets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def test_a_journal_that_is_damaged_or_newer_than_the_program(
 
 
 @pytest.mark.parametrize(
-    ("days", "said"),
+    ("days", "expected"),
     [
         (None, ("warning", "backup_never")),
         (2, ("fine", "backup_age")),
@@ -194,11 +194,11 @@ def test_a_journal_that_is_damaged_or_newer_than_the_program(
     ],
 )
 def test_the_age_of_the_newest_backup(
-    table: Table, journal: Path, days: int | None, said: tuple[str, str]
+    table: Table, journal: Path, days: int | None, expected: tuple[str, str]
 ) -> None:
     if days is not None:
         backup_age.note(journal.parent, (datetime.now(UTC) - timedelta(days=days)).isoformat())
-    assert table.examined()["backup"] == [said]
+    assert table.examined()["backup"] == [expected]
 
 
 def test_a_table_that_nobody_has_played_at_needs_no_backup(table: Table) -> None:
@@ -423,8 +423,8 @@ def test_a_second_camera_is_looked_at_by_its_own_calibration(table: Table, pictu
     assert main(["vision", "calibrate", "--second", "--picture", str(table.folder / "pictures" / "1.png"), "--state",
                  str(table.state), "--height", str(HEIGHT_MM)]) == 0  # fmt: skip
     table.capsys.readouterr()
-    told = table.examined()
-    assert (told["camera"], told["second_camera"]) == (
+    results = table.examined()
+    assert (results["camera"], results["second_camera"]) == (
         [("warning", "not_calibrated")],
         [("fine", "table_seen")],
     )
@@ -444,7 +444,7 @@ def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
 
 
 @pytest.mark.parametrize(
-    ("login", "said"),
+    ("login", "expected"),
     [
         (("table", password("table")), ("fine", "broker_reached")),
         (("table", "another"), ("wrong", "wrong_password")),
@@ -453,10 +453,10 @@ def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
     ],
 )
 def test_a_login_at_the_broker(
-    table: Table, mosquitto: Mosquitto, login: tuple[str, ...], said: tuple[str, str]
+    table: Table, mosquitto: Mosquitto, login: tuple[str, ...], expected: tuple[str, str]
 ) -> None:
     table.logs_in(mosquitto.port, *login)
-    assert table.examined()["broker"] == [said]
+    assert table.examined()["broker"] == [expected]
 
 
 def test_a_broker_that_is_away(table: Table) -> None:
@@ -483,8 +483,8 @@ def test_an_expired_certificate_and_an_unknown_authority(table: Table) -> None:
                 "tls": True,
                 "ca": str(authority.certificate),
             }
-            ((_, said),) = table.examined()["broker"]
-            assert said == code
+            ((_, result),) = table.examined()["broker"]
+            assert result == code
 
 
 def test_an_old_broker(table: Table, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -509,6 +509,6 @@ def test_a_port_that_another_program_has(table: Table) -> None:
 def test_it_speaks_japanese(table: Table) -> None:
     (table.folder / "table.toml").write_text(toml(table.settings), encoding="utf-8")
     assert main(["--lang", "ja", "doctor", "--config", str(table.folder / "table.toml")]) == 1
-    said = table.capsys.readouterr().out
-    assert "枠" in said or "カメラ" in said
-    assert "WRONG" not in said
+    output = table.capsys.readouterr().out
+    assert "枠" in output or "カメラ" in output
+    assert "WRONG" not in output

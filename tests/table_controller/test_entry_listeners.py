@@ -126,7 +126,7 @@ def test_a_daemon_reacts_in_one_order_and_only_to_what_is_on_disk(
 
 def test_a_listener_that_fails_leaves_out_those_after_it(tmp_path: Path) -> None:
     """The entry stands and the game goes on; a judge compares the table with the state."""
-    told: list[str] = []
+    lines: list[str] = []
     alerts: list[str] = []
 
     class Health:
@@ -139,15 +139,15 @@ def test_a_listener_that_fails_leaves_out_those_after_it(tmp_path: Path) -> None
 
     table = Table(settings_of(tmp_path, CLUB), health=cast("Any", Health()))
     table.listeners = [
-        lambda entry, _: told.append(f"first {entry.number}"),
+        lambda entry, _: lines.append(f"first {entry.number}"),
         fails,
-        lambda entry, _: told.append(f"last {entry.number}"),
+        lambda entry, _: lines.append(f"last {entry.number}"),
     ]
     table.begin_hanchan()
     table.observe(DEALT)
     drawn = observations.TileDrawn(at_ms=1000, seat=0, tile=UNKNOWN)
     table._do(Step((drawn, observations.JudgeCalled(at_ms=2000, seat=1)), settled_ms=2000))
-    assert told == ["first 1", "last 1", "first 2", "last 2", "first 3", "first 4", "last 4"]
+    assert lines == ["first 1", "last 1", "first 2", "last 2", "first 3", "first 4", "last 4"]
     assert alerts == ["aside"]
     assert table.journal.number == 4
     with pytest.raises(ZeroDivisionError):

@@ -204,14 +204,18 @@ class Told(FakeBroker):
 
 
 def test_the_alert_of_a_call_names_the_clip() -> None:
-    told = Told()
-    health = TableHealth(told, now_ms=lambda: 0, say=unsaid)
+    alerts = Told()
+    health = TableHealth(alerts, now_ms=lambda: 0, say=unsaid)
     health.judge_called(Place.chair(1))
     health.clip(17, "")
-    assert told.alerts["judge"] == "The judge is called at chair 1; clip 17, but no judge is there to hear it"
+    assert (
+        alerts.alerts["judge"] == "The judge is called at chair 1; clip 17, but no judge is there to hear it"
+    )
     health.clip(20, "")
-    assert told.alerts["judge"] == "The judge is called at chair 1; clip 20, but no judge is there to hear it"
+    assert (
+        alerts.alerts["judge"] == "The judge is called at chair 1; clip 20, but no judge is there to hear it"
+    )
     health.clip(18, "No space left on device")
-    assert told.alerts["clip"] == ("There is no film of entry 18 for the judge: No space left on device")
+    assert alerts.alerts["clip"] == ("There is no film of entry 18 for the judge: No space left on device")
     health.clip(19, "")
-    assert told.alerts["clip"] is None
+    assert alerts.alerts["clip"] is None

@@ -120,8 +120,8 @@ def test_a_stick_that_was_pushed_is_no_bet() -> None:
 @pytest.mark.parametrize(("phase", "laid"), [("playing", 1), ("waiting", 0), ("ended", 0)])
 def test_a_stick_means_something_in_play_only(phase: Phase, laid: int) -> None:
     table = declared()
-    said = seen(6000, stick(0))
-    meaning = policy_of(said).means(said, replace(table.game, phase=phase), Memory(), 6000)
+    sighting = seen(6000, stick(0))
+    meaning = policy_of(sighting).means(sighting, replace(table.game, phase=phase), Memory(), 6000)
     assert len(meaning.observations) == laid
 
 
@@ -134,15 +134,15 @@ def test_the_slot_goes_first() -> None:
     assert table.lines().count("0 stick") == 1
 
 
-def checked(table: SeenTable, *told: SticksSeen, without: str = "") -> Told:
+def checked(table: SeenTable, *sightings: SticksSeen, without: str = "") -> Told:
     """Report sticks one second apart, then ask for 15 s."""
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
     state = replace(table.game, senses=table.game.senses - {without})
-    for each in told:
+    for each in sightings:
         check.note_sticks(each)
         check.raise_alerts(state, each.at_ms)
-    for now_ms in range(told[-1].at_ms, told[-1].at_ms + 15_000, 500):
+    for now_ms in range(sightings[-1].at_ms, sightings[-1].at_ms + 15_000, 500):
         check.raise_alerts(state, now_ms)
     return found
 
@@ -180,16 +180,18 @@ def test_it_is_over_when_the_stick_is_away() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "told"),
+    ("before", "expected"),
     [(stick(3, 100), {"sticks": "No riichi stick is seen before East"}), (None, {})],
 )
-def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, told: dict[str, str]) -> None:
+def test_a_bet_that_nobody_sees_at_a_table_without_slots(
+    before: Stick | None, expected: dict[str, str]
+) -> None:
     """The alert exists only if the table uses sticks; with slots, the referee finds a missing bet."""
     table = declared()
     table.touch(1, 6000)
     table.look(7000)
     there = () if before is None else (before,)
-    assert checked(table, seen(7000, *there), without="sticks").open == told
+    assert checked(table, seen(7000, *there), without="sticks").open == expected
     assert checked(table, seen(7000, *there)).open == {}
 
 

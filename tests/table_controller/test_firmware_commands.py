@@ -122,9 +122,9 @@ def test_a_missing_tool_is_named_with_what_to_do(
 ) -> None:
     without(monkeypatch, program)
     assert cli.main(["firmware", *arguments]) == 1
-    told = capsys.readouterr().err
-    assert f"there is no {program} on this machine" in told
-    assert advice in told
+    output = capsys.readouterr().err
+    assert f"there is no {program} on this machine" in output
+    assert advice in output
 
 
 def test_build_prints_what_was_built(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,9 +136,9 @@ def test_flash_writes_the_image_with_avrdude(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A program of this name stands in for avrdude: there is no chip here."""
-    said = tmp_path / "said"
+    log = tmp_path / "said"
     avrdude = tmp_path / "avrdude"
-    avrdude.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {said}\nexit $(cat {tmp_path}/status)\n')
+    avrdude.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {log}\nexit $(cat {tmp_path}/status)\n')
     avrdude.chmod(0o755)
     port = tmp_path / "ttyUSB0"
     port.touch()
@@ -148,7 +148,7 @@ def test_flash_writes_the_image_with_avrdude(
     made: list[str] = []
     monkeypatch.setattr(firmware_command, "make", made.append)
     assert cli.main(["firmware", "flash", "--port", str(port), "--chip", "atmega2560"]) == 0
-    words = said.read_text().splitlines()
+    words = log.read_text().splitlines()
     assert made == ["avr"]
     assert words[:8] == ["-p", "m2560", "-c", "wiring", "-P", str(port), "-b", "115200"]
     assert re.fullmatch(r"flash:w:.*jantaku-atmega2560\.hex:i", words[-1])
@@ -224,14 +224,14 @@ def test_every_actuator_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]
         quit
     """
     status = by_hand(UnitProcess(folder), typed)
-    said = capsys.readouterr().out
-    assert status == 0, said
+    output = capsys.readouterr().out
+    assert status == 0, output
     for done in ("raise 1", "lower", "lid open", "honba 4", "points 2 -1200", "dealer none", "stop", "reset"):
-        assert f"  {done}: done\n" in said
-    assert re.search(r"dice 3: [1-6] and [1-6]\n", said)
-    assert "lifts_down=15" in said
-    assert "probe 00ff: 1 done" in said
-    assert "motion OPEN_LID, outcome REACHED" in said
+        assert f"  {done}: done\n" in output
+    assert re.search(r"dice 3: [1-6] and [1-6]\n", output)
+    assert "lifts_down=15" in output
+    assert "probe 00ff: 1 done" in output
+    assert "motion OPEN_LID, outcome REACHED" in output
 
 
 def test_wrong_orders_are_explained() -> None:

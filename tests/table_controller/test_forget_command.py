@@ -20,8 +20,8 @@ def folder(tmp_path: Path) -> Path:
     begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping(), names=NAMES)
     decided, state = advance(None, begun)
     journal.append(begun, decided, state=state)
-    said = seen.RulingGiven(ruling="void", judge="Emmy", text="Aki was dealt fourteen")
-    journal.append(said, ())
+    ruling = seen.RulingGiven(ruling="void", judge="Emmy", text="Aki was dealt fourteen")
+    journal.append(ruling, ())
     journal.close()
     return tmp_path
 
@@ -30,9 +30,9 @@ def test_a_name_is_removed(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["forget", "--state", str(folder)]) == 0
     assert capsys.readouterr().out.split() == ["Aki", "Botan", "Chihiro", "Daichi", "Emmy"]
     assert main(["forget", "Aki", "--state", str(folder)]) == 0
-    said = capsys.readouterr().out
-    assert "Aki is 'forgotten 1' from now on" in said
-    assert "stays in the text of 1 entries, which cannot be changed: 2" in said
+    output = capsys.readouterr().out
+    assert "Aki is 'forgotten 1' from now on" in output
+    assert "stays in the text of 1 entries, which cannot be changed: 2" in output
     assert main(["forget", "--state", str(folder / JOURNAL)]) == 0
     assert "Aki" not in capsys.readouterr().out
     assert main(["journal", "verify", "--state", str(folder)]) == 0

@@ -171,13 +171,13 @@ def test_the_served_film_shows_every_picture_at_its_time_and_what_was_first(
     kind: str, filmed: Filmed, door: ClipDoor, server: DashboardServer, tmp_path: Path
 ) -> None:
     seen = served(server, door.path(1).replace("avi", kind), tmp_path / f"film.{kind}")
-    told = [frame["at_ms"] for frame in read_clip(filmed.clips / "000001.json")["frames"]]
-    assert [told[0] + at_ms for at_ms, _ in seen] == told
-    assert [filmed.time_ms(picture) for _, picture in seen] == told
-    assert len(told) >= FRAMES - 5
-    assert 60 < max(np.diff(told)) < 70, "one picture, and no more, was lost on its way"
+    times = [frame["at_ms"] for frame in read_clip(filmed.clips / "000001.json")["frames"]]
+    assert [times[0] + at_ms for at_ms, _ in seen] == times
+    assert [filmed.time_ms(picture) for _, picture in seen] == times
+    assert len(times) >= FRAMES - 5
+    assert 60 < max(np.diff(times)) < 70, "one picture, and no more, was lost on its way"
     first, second = (
-        next(at_ms for at_ms, (_, picture) in zip(told, seen, strict=True) if filmed.light(picture, disc))
+        next(at_ms for at_ms, (_, picture) in zip(times, seen, strict=True) if filmed.light(picture, disc))
         for disc in DISCS_MM
     )
     assert ACT_MS <= first < ACT_MS + 36

@@ -22,10 +22,10 @@ def over(at_ms: int, *hands: tuple[ZoneId, tuple[int, ...]]) -> HandsOver:
     return HandsOver(hands, at_ms // 100, at_ms)
 
 
-def filmed(hands: Hands, *told: HandsOver) -> None:
+def filmed(hands: Hands, *sightings: HandsOver) -> None:
     """Ten frames a second, with arms reported when they reach other zones."""
     for at_ms in range(100, 3000, 100):
-        for each in told:
+        for each in sightings:
             if each.at_ms == at_ms:
                 hands.note_arms(each)
         hands.frame(at_ms)
@@ -68,16 +68,16 @@ def test_curtains_go_before_the_camera() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "sightings",
     [
         over(1200, (ZoneId("wall", 2), (2,))),  # a hand at the own wall, perhaps before the line
         over(1200, (ZoneId("pond", 2), (1, 2))),  # arms that lie on each other
         over(1200, (ZoneId("hand", 2), (2,)), (ZoneId("meld", 2), (2,))),
     ],
 )
-def test_what_is_in_doubt_is_no_movement(told: HandsOver) -> None:
+def test_what_is_in_doubt_is_no_movement(sightings: HandsOver) -> None:
     hands = Hands()
-    filmed(hands, told)
+    filmed(hands, sightings)
     there = state(curtains=False)
     assert moves(hands, there) == []
     assert not hands.over_since(2, 9000, there)

@@ -172,8 +172,12 @@ def test_a_newer_version_is_installed_from_there() -> None:
         for calls in ("ha", ""):
             announced = device(ADDRESS, caller=calls, unit=True, words="en", updates=True)
             assert faults(announced) == []
-            said = json.loads(values(messages, announced)["update"])
-            assert [said["installed_version"], said["latest_version"], said["in_progress"]] == shown
+            update_state = json.loads(values(messages, announced)["update"])
+            assert [
+                update_state["installed_version"],
+                update_state["latest_version"],
+                update_state["in_progress"],
+            ] == shown
             button = announced["components"]["update"].get("command_topic")
             assert button == ("jantaku/1/home/7/command/ha/update" if calls else None)
     assert "update" not in WHOLE["components"]
@@ -390,15 +394,15 @@ def test_a_table_that_was_renamed_leaves_no_device_behind(tmp_path: Path) -> Non
 
 
 def test_where_it_could_not_be_withdrawn_it_is_not_announced(tmp_path: Path) -> None:
-    said: list[str] = []
+    lines: list[str] = []
     announce_device(
         lambda *_: pytest.fail("announced"),
         device_topic("home", "7"),
         WHOLE,
         folder=tmp_path / "gone",
-        say=said_to(said.append),
+        say=said_to(lines.append),
     )
-    assert "not announced to Home Assistant" in said[0]
+    assert "not announced to Home Assistant" in lines[0]
 
 
 @pytest.mark.skipif(not STOCK.exists(), reason="no mosquitto is installed")
@@ -407,12 +411,12 @@ def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
     hall_port: int, refused: bool, tmp_path: Path
 ) -> None:
     """The connection holds, and the log says what to do."""
-    said: list[str] = []
+    lines: list[str] = []
     broker = Broker(
         Address("127.0.0.1", hall_port, "home", "7", "table7", "table7"),
         Journal(":memory:"),
         command=lambda *_: None,
-        say=said_to(said.append),
+        say=said_to(lines.append),
     )
     topic = device_topic("home", "7")
     announce_device(broker.announce, topic, WHOLE, folder=tmp_path, say=said_to(pytest.fail))
@@ -420,10 +424,12 @@ def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
     broker.status("ready")
     until(lambda: broker.connected and not broker._changed, "all is sent")
     broker.stop()
-    told = [
-        line for line in said if line.startswith(f"Not sent: {topic}. The broker refuses it (Not authorized)")
+    expected = [
+        line
+        for line in lines
+        if line.startswith(f"Not sent: {topic}. The broker refuses it (Not authorized)")
     ]
-    assert bool(told) is refused
-    assert all("jantaku logins write" in line for line in told)
-    assert len(said) == len(told)
+    assert bool(expected) is refused
+    assert all("jantaku logins write" in line for line in expected)
+    assert len(lines) == len(expected)
     assert ("set-aside" in broker.standing) is refused

@@ -156,11 +156,11 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
             time.sleep(0.05)
     finally:
         crowd.kill()
-        said = crowd.communicate()[0]
+        output = crowd.communicate()[0]
         anna.close()
     played = sim.end(1200)
     sys.stdout.write(
-        f"sent {said.strip()}; {len(took)} honest commands, slowest {sorted(took)[-3:]}, "
+        f"sent {output.strip()}; {len(took)} honest commands, slowest {sorted(took)[-3:]}, "
         f"{max(each.wall_s for each in took):.2f} s by the clock; {before:.0f} MB, at most {most:.0f} MB\n"
     )
     assert played.report["equal"], played.said
@@ -175,4 +175,4 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     assert len(took) > 10
     assert max(took).own_s < MOST_S, sorted(took)[-5:]
     assert most - before < MOST_ADDED_MB
-    assert not said or json.loads(said)["reached the broker"] > 100 * seconds
+    assert not output or json.loads(output)["reached the broker"] > 100 * seconds

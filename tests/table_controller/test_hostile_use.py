@@ -264,13 +264,13 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 def wrong(done: dict[str, Any]) -> str:
     """Return what is wrong with the output; empty if nothing is."""
-    said = done["said"]
+    output = done["said"]
     for word in ("Traceback", "Exception ignored", "Error in atexit", "object at 0x"):
-        if word in said:
-            return str(said[max(0, said.find(word) - 300) :][-1500:])
+        if word in output:
+            return str(output[max(0, output.find(word) - 300) :][-1500:])
     if done["status"] not in OWN_STATUS:
-        return f"status {done['status']}: {said[-500:]}"
-    if done["status"] == 2 and not said.strip() and not done.get("mute"):
+        return f"status {done['status']}: {output[-500:]}"
+    if done["status"] == 2 and not output.strip() and not done.get("mute"):
         return "status 2 without a word"
     return ""
 

@@ -61,25 +61,25 @@ def lives(world: Path, state: Path, how: str) -> str:
     return done.stdout + done.stderr
 
 
-def shows_it(said: str, why: str) -> None:
-    assert said.count("while it was ill: 0 entries") == 2, said
-    assert "Traceback" not in said, said
-    assert f"journal-write: Nothing can be written to the journal: {why}" in said, said
-    alerts = [line for line in said.splitlines() if line.startswith("journal-write: ")]
+def shows_it(output: str, why: str) -> None:
+    assert output.count("while it was ill: 0 entries") == 2, output
+    assert "Traceback" not in output, output
+    assert f"journal-write: Nothing can be written to the journal: {why}" in output, output
+    alerts = [line for line in output.splitlines() if line.startswith("journal-write: ")]
     # The first message withdraws the alert of an earlier run.
-    assert [line.endswith("over") for line in alerts] == [True, False, True, False, True], said
-    assert said.count("the journal can be written again") == 2
+    assert [line.endswith("over") for line in alerts] == [True, False, True, False, True], output
+    assert output.count("the journal can be written again") == 2
 
 
 def test_a_disk_that_is_full_twice(tiny: Path, tmp_path: Path) -> None:
-    said = lives(tmp_path, tiny, "full")
-    shows_it(said, "database or disk is full")
+    output = lives(tmp_path, tiny, "full")
+    shows_it(output, "database or disk is full")
     assert journalled(tiny) == GAME
 
 
 def test_a_folder_that_cannot_be_written_twice(ext4: Path, tmp_path: Path) -> None:
-    said = lives(tmp_path, ext4, "readonly")
-    shows_it(said, "")
+    output = lives(tmp_path, ext4, "readonly")
+    shows_it(output, "")
     assert journalled(ext4) == GAME
 
 

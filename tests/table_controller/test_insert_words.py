@@ -10,7 +10,7 @@ TILE = "must be a tile: 1m to 9m, p, s, 1z to 7z, 0m, 0p, 0s, or ? where nobody 
 
 
 @pytest.mark.parametrize(
-    ("said", "error"),
+    ("act", "error"),
     [
         ({"type": "TileDiscarded", "seat": 1, "tile": "9x"}, f"tile of a discard {TILE}'9x'"),
         ({"type": "TileDiscarded", "seat": 1}, "a discard needs tile: it has seat, tile, sideways"),
@@ -22,11 +22,11 @@ TILE = "must be a tile: 1m to 9m, p, s, 1z to 7z, 0m, 0p, 0s, or ? where nobody 
         ({"type": "TileEaten", "seat": 1}, "type must be one of CallHeard, "),
     ],
 )  # fmt: skip
-def test_an_act_that_is_none(said: dict[str, Any], error: str) -> None:
+def test_an_act_that_is_none(act: dict[str, Any], error: str) -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     daemon.turn("1m")
     number = daemon.journal.number
-    answer = ask(daemon, "insert", observation=said)
+    answer = ask(daemon, "insert", observation=act)
     assert answer["error"].startswith(error), answer
     assert daemon.journal.number == number
 

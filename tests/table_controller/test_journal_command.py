@@ -57,8 +57,8 @@ def test_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     status = main(["journal", *words])
-    said = capsys.readouterr()
-    return status, said.out + said.err
+    output = capsys.readouterr()
+    return status, output.out + output.err
 
 
 def write(place: Path, statement: str) -> None:
@@ -75,9 +75,9 @@ def test_a_changed_score_in_the_newest_snapshot_is_found(
         folder / JOURNAL,
         "update stored_snapshots set state = cast(replace(cast(state as text), '30000', '99000') as blob)",
     )
-    status, said = shown(capsys, "verify", "--state", str(folder))
+    status, output = shown(capsys, "verify", "--state", str(folder))
     assert status == 1
-    assert "the snapshot after it is not what the entries fold to" in said
+    assert "the snapshot after it is not what the entries fold to" in output
 
 
 CHANGED = (
@@ -101,20 +101,20 @@ def test_who_remembers_the_head_knows_when_the_end_was_changed(
     kept = folder / "head.json"
     kept.write_text(head)
     words = ("verify", "--state", str(folder), "--against", str(kept))
-    status, said = shown(capsys, *words)
+    status, output = shown(capsys, *words)
     assert status == 0
-    assert "Up to the remembered entry" in said
+    assert "Up to the remembered entry" in output
     write(folder / JOURNAL, change)
-    status, said = shown(capsys, *words)
+    status, output = shown(capsys, *words)
     assert status == 1
-    assert reason in said
+    assert reason in output
 
 
 def test_what_is_no_head_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "head.json").write_text("[]")
-    status, said = shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "head.json"))
+    status, output = shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "head.json"))
     assert status == 2
-    assert "not the output of `jantaku journal head`" in said
+    assert "not the output of `jantaku journal head`" in output
     assert shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "none"))[0] == 2
 
 
@@ -124,8 +124,8 @@ def test_a_foreign_file_is_refused_and_left_as_it_is(
     place = tmp_path / "photos.sqlite"
     write(place, "create table photos (name text)")
     before = place.read_bytes()
-    status, said = shown(capsys, "verify", "--state", str(place))
-    assert (status, "is not a journal of a table" in said) == (2, True)
+    status, output = shown(capsys, "verify", "--state", str(place))
+    assert (status, "is not a journal of a table" in output) == (2, True)
     assert place.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["photos.sqlite"]
     text = tmp_path / "notes.txt"
@@ -144,14 +144,14 @@ def test_a_copy_without_its_log_says_so(
     shutil.copy(folder / JOURNAL, copy)
     try:
         assert shown(capsys, "verify", "--state", str(folder))[0] == 0, "with its log it is whole"
-        status, said = shown(capsys, "verify", "--state", str(copy))
+        status, output = shown(capsys, "verify", "--state", str(copy))
         assert status == 1
-        assert "without its write-ahead log" in said
+        assert "without its write-ahead log" in output
     finally:
         journal.close()
     shutil.copy(folder / JOURNAL, copy)
-    status, said = shown(capsys, "verify", "--state", str(copy))
-    assert (status, "3 entries are whole" in said) == (0, True)
+    status, output = shown(capsys, "verify", "--state", str(copy))
+    assert (status, "3 entries are whole" in output) == (0, True)
 
 
 @pytest.mark.parametrize("torn", ["cut", "cut within a frame", "emptied", "a byte in the middle"])
@@ -189,11 +189,11 @@ def test_a_torn_log_is_noticed_by_who_remembers_the_head(
     )
     for each in copy.glob("*-shm"):
         each.unlink()
-    status, said = shown(capsys, *against)
-    assert (status, "missing, but entries up to 9 were sent or remembered elsewhere" in said) == (1, True)
-    status, said = shown(capsys, "verify", "--state", str(copy))
+    status, output = shown(capsys, *against)
+    assert (status, "missing, but entries up to 9 were sent or remembered elsewhere" in output) == (1, True)
+    status, output = shown(capsys, "verify", "--state", str(copy))
     assert status == 0
-    assert "except perhaps the newest, which is recorded nowhere else" in said
+    assert "except perhaps the newest, which is recorded nowhere else" in output
 
 
 def test_a_damaged_entry_before_the_newest_snapshot_is_an_alert_at_start(folder: Path) -> None:

@@ -121,14 +121,14 @@ def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
             cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert writer.stdout is not None
-        said = writer.stdout.readline()
+        output = writer.stdout.readline()
         time.sleep(chance.uniform(0, 0.4))
         writer.send_signal(signal.SIGKILL)
-        said += writer.stdout.read()
+        output += writer.stdout.read()
         writer.stdout.close()
         assert writer.wait() == -signal.SIGKILL
         # The last line may have been cut.
-        acknowledged = int(said[: said.rindex("\n")].splitlines()[-1])
+        acknowledged = int(output[: output.rindex("\n")].splitlines()[-1])
         with closing(open_reader(state / JOURNAL)) as journal:
             assert verify(journal).number in {acknowledged, acknowledged + 1}
         snapshots.add(newest_snapshot(state))

@@ -47,8 +47,8 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tup
             (tmp_path / "word").write_text(password + "\n")
             given += ["--password-file", str(tmp_path / "word")]
         status = main(given)
-        said = capsys.readouterr()
-        return status, said.out + said.err
+        output = capsys.readouterr()
+        return status, output.out + output.err
 
     return run
 
@@ -96,9 +96,9 @@ def test_what_is_no_login_is_refused_with_its_place(text: str, says: str, tmp_pa
 
 
 def test_a_changed_file_holds_at_once_and_a_broken_one_changes_nothing(tmp_path: Path) -> None:
-    file, said = tmp_path / "roles.toml", list[str]()
+    file, lines = tmp_path / "roles.toml", list[str]()
     file.write_text('[logins.anna]\nrole = "viewer"\n')
-    known = LoginsFile(file, said_to(said.append))
+    known = LoginsFile(file, said_to(lines.append))
     assert known.find("bob") is None
     file.write_text('[logins.anna]\nrole = "referee"\n[logins.bob]\nrole = "viewer"\n')
     assert known.find("anna") == Login("anna", "referee")
@@ -107,9 +107,9 @@ def test_a_changed_file_holds_at_once_and_a_broken_one_changes_nothing(tmp_path:
     assert known.find("bob") == Login("bob", "viewer")
     file.unlink()
     assert known.find("bob") == Login("bob", "viewer")
-    assert len(said) == 2
-    assert "not valid TOML" in said[0]
-    assert "cannot be read" in said[1]
+    assert len(lines) == 2
+    assert "not valid TOML" in lines[0]
+    assert "cannot be read" in lines[1]
 
 
 @pytest.mark.skipif(shutil.which("mosquitto_passwd") is None, reason="no mosquitto is installed")
@@ -127,12 +127,14 @@ def test_passwords_are_those_of_mosquitto(tmp_path: Path) -> None:
 
 
 def test_logins_come_and_go(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
-    status, said = run("add", "anna", "--role", "referee", "--hall", "home", "--table", "7", password="eins")
+    status, output = run(
+        "add", "anna", "--role", "referee", "--hall", "home", "--table", "7", password="eins"
+    )
     assert status == 0
-    assert "anna is a referee, hall home, table 7" in said
+    assert "anna is a referee, hall home, table 7" in output
     run("add", "bob", "--role", "viewer", password="zwei")
-    status, said = run("add", "bob", "--role", "technician", password="drei")
-    assert (status, said.splitlines()[0]) == (0, "bob is now a technician")
+    status, output = run("add", "bob", "--role", "technician", password="drei")
+    assert (status, output.splitlines()[0]) == (0, "bob is now a technician")
     assert run("list") == (0, "anna: referee, hall home, table 7\nbob: technician\n")
     assert (tmp_path / "logins.toml").stat().st_mode & 0o777 == 0o600
     assert matches("drei", logins.read(tmp_path / "logins.toml")["bob"].password)
@@ -163,8 +165,8 @@ def test_mosquitto_keeps_everybody_to_their_role_hall_and_table(
     broker_folder.mkdir()
     config, port = debians_broker(broker_folder)
     files = ("--passwords", str(broker_folder / "passwords"), "--access", str(broker_folder / "acl"))
-    status, said = run("write", *files, "--roles", str(tmp_path / "roles.toml"))
-    assert status == 0, said
+    status, output = run("write", *files, "--roles", str(tmp_path / "roles.toml"))
+    assert status == 0, output
     broker = subprocess.Popen(
         ["mosquitto", "-c", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

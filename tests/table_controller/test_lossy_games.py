@@ -58,7 +58,9 @@ def hidden(draw: st.DrawFn) -> tuple[ZoneId, int, int, int]:
 def losses_of(game: Game, chosen: list[tuple[ZoneId, int, int, int]]) -> list[Loss]:
     losses = []
     for zone, index, before_ms, lasts_ms in chosen:
-        times = [at_ms for at_ms, said in game.told if isinstance(said, ZoneReading) and said.zone == zone]
+        times = [
+            at_ms for at_ms, report in game.told if isinstance(report, ZoneReading) and report.zone == zone
+        ]
         from_ms = times[index % len(times)] - before_ms if times else 20_000
         # The deal is watched; what lies there before cannot be a foul.
         losses.append(Loss(zone, max(from_ms, 3000), from_ms + lasts_ms))
@@ -96,8 +98,8 @@ def test_an_added_kan_that_is_read_late(game: Game) -> None:
     """
     laid_ms = max(
         at_ms
-        for at_ms, said in game.told
-        if isinstance(said, ZoneReading) and said.zone == ZoneId("meld", 2) and said.tiles
+        for at_ms, report in game.told
+        if isinstance(report, ZoneReading) and report.zone == ZoneId("meld", 2) and report.tiles
     )
     late = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, laid_ms + 7000)])
     assert late.asked == []

@@ -217,9 +217,9 @@ async def test_a_motion_that_fails_is_asked_for_again(cycle: Cycle, error: Excep
     machine.press(ButtonName.SET, "b1")
     await until(lambda: machine.phase is Phase.READY)
     assert cycle.unit.did[:3] == ["raise 1"] * 3
-    told = [] if isinstance(error, HostSilentError) else [("walls", str(error)), ("walls", None)]
+    alerts = [] if isinstance(error, HostSilentError) else [("walls", str(error)), ("walls", None)]
     assert isinstance(error, HostSilentError | MachineLatchedError)
-    assert cycle.alerts == told
+    assert cycle.alerts == alerts
 
 
 @table_time
@@ -256,8 +256,8 @@ async def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -
     await cycle.running()
     await until(lambda: 2 in cycle.unit.stacked, 20_000)
     silent = "the tiles were not shuffled: the line to the table unit was silent for a moment"
-    told = [("shuffle", f"{silent}, {times} times in a row") for times in (3, 10, 30)]
-    assert cycle.alerts == [*told, ("shuffle", None)]
+    alerts = [("shuffle", f"{silent}, {times} times in a row") for times in (3, 10, 30)]
+    assert cycle.alerts == [*alerts, ("shuffle", None)]
 
 
 @table_time

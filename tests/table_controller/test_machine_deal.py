@@ -98,8 +98,8 @@ async def test_what_breaks_it_off_is_told_and_people_deal_on(cycle: Cycle, error
     await until(lambda: machine.phase is Phase.PLAYING)
     await asyncio.sleep(100)
     assert deals(cycle) == ["deal 0"]
-    told = [text for name, text in cycle.alerts if name == "deal"]
-    assert told == [str(error)]
+    alerts = [text for name, text in cycle.alerts if name == "deal"]
+    assert alerts == [str(error)]
     assert any("by hand" in line for line in cycle.said)
     cycle.playing = False
     machine.hand_closed()
@@ -194,8 +194,8 @@ async def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
     machine.hold("")
     await until(lambda: machine.phase is Phase.PLAYING)
     assert deals(cycle) == ([] if late else ["deal 2"])
-    told = [text for name, text in cycle.alerts if name == "deal"]
-    assert told == (["the automatic deal could not begin in time"] if late else [])
+    alerts = [text for name, text in cycle.alerts if name == "deal"]
+    assert alerts == (["the automatic deal could not begin in time"] if late else [])
 
 
 @table_time

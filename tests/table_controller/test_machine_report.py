@@ -89,11 +89,11 @@ def test_a_calibration_is_read_once_and_again_when_it_was_made_anew(
     monkeypatch.setattr(Path, "read_text", counted)
     kept = KeptCalibration(file)
     assert (kept.error_px, reads) == (None, [])
-    for count, said in enumerate(
+    for count, report in enumerate(
         ('{"pose": {"error_px": 0.654}}', '{"pose": {"error_px": 1.2}}', "broken"), 1
     ):
         fresh = tmp_path / "camera.new"
-        fresh.write_text(said)
+        fresh.write_text(report)
         os.utime(fresh, ns=(count, count))
         fresh.replace(file)
         expected = {1: 0.65, 2: 1.2}.get(count)

@@ -277,10 +277,10 @@ def test_killed_as_the_hand_begins(folder: Path, point: int, monkeypatch: pytest
     real = MachineFile.store
 
     def mortal(self: MachineFile) -> None:
-        told = self.phase is Phase.DEALING
+        dealing = self.phase is Phase.DEALING
         for half in range(2):
-            met[0] += told
-            if TABLES[0].dead or (told and met[0] == point):
+            met[0] += dealing
+            if TABLES[0].dead or (dealing and met[0] == point):
                 TABLES[0].dead = True
                 raise Killed
             if half == 0:

@@ -60,14 +60,14 @@ def test_a_running_table_tells_its_figures(tmp_path: Path, mosquitto: Mosquitto)
         assert unit is not None
         try:
 
-            def told(name: str, label: str = "") -> float | None:
+            def sample(name: str, label: str = "") -> float | None:
                 try:
                     return read(port).get((f"jantaku_{name}", label))
                 except urllib.error.URLError:
                     return None
 
             until(
-                lambda: told("broker_connected") == 1 and (told("unit_frames_total") or 0) > 0,
+                lambda: sample("broker_connected") == 1 and (sample("unit_frames_total") or 0) > 0,
                 "it is connected",
             )
             found = read(port)
@@ -86,10 +86,10 @@ def test_a_running_table_tells_its_figures(tmp_path: Path, mosquitto: Mosquitto)
             assert 10e6 < found["jantaku_daemon_process_resident_memory_bytes", ""] < 500e6
             assert any(name == "jantaku_info" for name, _ in found)
             frames = found["jantaku_unit_frames_total", ""]
-            until(lambda: (told("unit_frames_total") or 0) > frames, "it counts on")
-            until(lambda: told("alert", "camera") == 1, "the camera that shows nothing is told")
+            until(lambda: (sample("unit_frames_total") or 0) > frames, "it counts on")
+            until(lambda: sample("alert", "camera") == 1, "the camera that shows nothing is told")
             mosquitto.stop()
-            until(lambda: told("broker_connected") == 0, "the lost broker is told")
+            until(lambda: sample("broker_connected") == 0, "the lost broker is told")
         finally:
             daemon.terminate()
             assert daemon.wait(30) == 0

@@ -122,7 +122,7 @@ def alerts_over_time(
 ) -> list[tuple[int, str, str, str]]:
     """Return a daemon's alerts over a span of table time as (second, alert, text, advice); without a text the alert
     ended."""
-    told: list[tuple[int, str, str, str]] = []
+    reported: list[tuple[int, str, str, str]] = []
     camera = StubbornCamera(frames, sees)
     if driver is None:
         monkeypatch.setattr(wiring, "driver_at", lambda _name, place, wires: UnitInOurLoop(place, wires))
@@ -131,7 +131,7 @@ def alerts_over_time(
     class Noting(Broker):
         def alert(self, name: str, alert: dict[str, Any] | None) -> None:
             text, advice = ("", "") if alert is None else (alert["text"], alert["advice"])
-            told.append((round(loop.time()), name, text, advice))
+            reported.append((round(loop.time()), name, text, advice))
             super().alert(name, alert)
 
     monkeypatch.setattr(wiring, "Broker", Noting)
@@ -161,7 +161,7 @@ def alerts_over_time(
     finally:
         loop.close()
         journal.close()
-    return told
+    return reported
 
 
 @pytest.fixture
@@ -175,8 +175,8 @@ def mute() -> Iterator[str]:
 
 
 def test_no_unit_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = alerts_over_time(tmp_path, monkeypatch, f"{tmp_path}/ttyACM0", [FOREVER], 60)
-    ((second, name, text, advice),) = [each for each in told if each[2]]
+    alerts = alerts_over_time(tmp_path, monkeypatch, f"{tmp_path}/ttyACM0", [FOREVER], 60)
+    ((second, name, text, advice),) = [each for each in alerts if each[2]]
     assert (name, advice) == ("unit", LINK_TEXTS["absent"][1])
     assert text.startswith("The table unit does not answer: its serial device is not there")
     assert f"{tmp_path}/ttyACM0" in text
@@ -201,8 +201,8 @@ def test_people_who_are_not_there_are_called_about_it(
 
 def test_a_table_that_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole daemon runs without connections: nothing is missing, and all its parts stay alive."""
-    told = alerts_over_time(tmp_path, monkeypatch, "", [FOREVER], 60, driver="none")
-    assert [each for each in told if each[2]] == []
+    alerts = alerts_over_time(tmp_path, monkeypatch, "", [FOREVER], 60, driver="none")
+    assert [each for each in alerts if each[2]] == []
 
 
 POND, WALL = ZoneId("pond", 0), ZoneId("wall", 0)
@@ -239,8 +239,8 @@ def test_whatever_the_eyes_see_reaches_sensing(
 
 
 def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:
-    told = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 60)
-    assert [each[1:] for each in told if each[2]] == [
+    alerts = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 60)
+    assert [each[1:] for each in alerts if each[2]] == [
         (
             "unit",
             "The table unit does not answer: nothing on its serial line answers",
@@ -249,23 +249,23 @@ def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.Monke
     ]
 
 
-def camera_alerts(told: list[tuple[int, str, str, str]]) -> list[tuple[int, str]]:
+def camera_alerts(reported: list[tuple[int, str, str, str]]) -> list[tuple[int, str]]:
     assert all(
         advice == english(TableAlert.no_picture(1).advice)
-        for _, name, text, advice in told
+        for _, name, text, advice in reported
         if name == "camera" and text
     )
     # At its start a daemon withdraws alerts that an earlier life may have left.
     return [
-        (second, text) for second, name, text, _ in told if name == "camera" and (second, text) != (0, "")
+        (second, text) for second, name, text, _ in reported if name == "camera" and (second, text) != (0, "")
     ]
 
 
 def test_a_camera_that_opens_and_never_gives_a_frame(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str
 ) -> None:
-    told = alerts_over_time(tmp_path, monkeypatch, mute, [0], 600)
-    ((second, text),) = camera_alerts(told)
+    alerts = alerts_over_time(tmp_path, monkeypatch, mute, [0], 600)
+    ((second, text),) = camera_alerts(alerts)
     assert text == f"The table cannot see: the camera has given no picture for {FIRST_FRAME_S:.0f} s"
     assert FIRST_FRAME_S <= second <= FIRST_FRAME_S + 1
 
@@ -273,8 +273,8 @@ def test_a_camera_that_opens_and_never_gives_a_frame(
 def test_one_that_hangs_is_started_anew_and_the_alert_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str
 ) -> None:
-    told = alerts_over_time(tmp_path, monkeypatch, mute, [3, FOREVER], 200)
-    (came, text), (ended, nothing) = camera_alerts(told)
+    alerts = alerts_over_time(tmp_path, monkeypatch, mute, [3, FOREVER], 200)
+    (came, text), (ended, nothing) = camera_alerts(alerts)
     assert text == f"The table cannot see: the camera has given no picture for {SILENT_S:.0f} s"
     assert nothing == ""
     assert came == 3 + SILENT_S
@@ -282,8 +282,8 @@ def test_one_that_hangs_is_started_anew_and_the_alert_ends(
 
 
 def test_a_slow_frame_is_no_new_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:
-    told = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 120)
-    assert camera_alerts(told) == []
+    alerts = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 120)
+    assert camera_alerts(alerts) == []
 
 
 class SocketCamera:
@@ -307,7 +307,7 @@ class SocketCamera:
                 line, _ = self._listener.accept()
                 self._kept.append(line)
                 for number in range(frames):
-                    told = {
+                    announcement = {
                         "frame": number,
                         "at_ms": number * 100,
                         "shm": self._memory,
@@ -315,7 +315,7 @@ class SocketCamera:
                         "width": 320,
                         "height": 240,
                     }
-                    line.sendall(json.dumps(told).encode() + b"\n")
+                    line.sendall(json.dumps(announcement).encode() + b"\n")
 
     def close(self) -> None:
         for each in (self._listener, *self._kept):
@@ -335,19 +335,19 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
     ):
         monkeypatch.setattr(watching, name, seconds)
     camera = SocketCamera(tmp_path, [0, 1, 3])
-    said: list[str] = []
+    lines: list[str] = []
     done = asyncio.Event()
 
     class NotingHealth:
         """Keeps what is reported about the camera."""
 
         def camera_lost(self, reason: str, _text: object = None) -> bool:
-            said.append(reason)
+            lines.append(reason)
             return True
 
         def camera_sees(self) -> None:
-            said.append("sees")
-            if said.count("sees") == 4:
+            lines.append("sees")
+            if lines.count("sees") == 4:
                 done.set()
 
         def camera(self, _alert: object) -> None:
@@ -374,8 +374,8 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
         asyncio.run(live())
     finally:
         camera.close()
-    assert said.count("sees") == 4
-    assert any("no picture for 15 s" in each for each in said)
+    assert lines.count("sees") == 4
+    assert any("no picture for 15 s" in each for each in lines)
 
 
 def test_a_daemon_that_has_ended_leaves_interrupts_to_the_next_test(
@@ -393,13 +393,13 @@ def test_a_table_whose_links_cannot_be_kept_goes_on(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(wiring, "key_of", full)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    told = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2, http=port)
-    (links,) = [each for each in told if each[1] == "links" and each[2]]
+    alerts = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2, http=port)
+    (links,) = [each for each in alerts if each[1] == "links" and each[2]]
     assert links[2].endswith("stop working when the daemon restarts: [Errno 28] No space left on device")
     assert "hand the links out again" in links[3]
 
 
 def test_a_table_without_a_page_has_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2)
-    assert "links" not in {name for _, name, text, _ in told if text}
+    alerts = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2)
+    assert "links" not in {name for _, name, text, _ in alerts if text}
     assert not (tmp_path / KEY_FILE).exists()

@@ -83,16 +83,18 @@ class Table:
         self.now_ms = end_ms
 
     def shown(self, topic: DeclaredTopic) -> list[tuple[int, dict[str, Any]]]:
-        return [(at_ms, said) for at_ms, where, said in self.sent if where is topic and said is not None]
+        return [
+            (at_ms, payload) for at_ms, where, payload in self.sent if where is topic and payload is not None
+        ]
 
     @property
     def stream(self) -> dict[str, Any] | None:
         """The state that is retained for a stream."""
-        return next((said for _, topic, said in reversed(self.sent) if topic is STREAM), None)
+        return next((payload for _, topic, payload in reversed(self.sent) if topic is STREAM), None)
 
     @property
     def players(self) -> dict[str, Any] | None:
-        return next((said for _, topic, said in reversed(self.sent) if topic is PLAYERS), None)
+        return next((payload for _, topic, payload in reversed(self.sent) if topic is PLAYERS), None)
 
 
 GAME = Bots(3).play(4).entries
@@ -131,13 +133,13 @@ def test_a_stream_sees_nothing_before_its_time_across_kills(
         if place in kills:
             table.starts()
     table.waits(delay + 1)
-    numbers = [said["number"] for _, said in table.shown(STREAM)]
+    numbers = [payload["number"] for _, payload in table.shown(STREAM)]
     assert numbers == sorted(numbers)
-    for at_ms, said in table.shown(STREAM):
-        hand, then = truth[said["number"] - 1]
-        assert at_ms >= said["at_ms"] + delay * MINUTE_MS
+    for at_ms, payload in table.shown(STREAM):
+        hand, then = truth[payload["number"] - 1]
+        assert at_ms >= payload["at_ms"] + delay * MINUTE_MS
         assert hand == -1 or at_ms >= closed_ms.get(hand, 1 << 60)
-        assert said == stream_view(then, number=said["number"], at_ms=said["at_ms"], table="7")
+        assert payload == stream_view(then, number=payload["number"], at_ms=payload["at_ms"], table="7")
     last_closed = max(place for place, (hand, _) in enumerate(truth, 1) if hand == -1)
     assert table.stream is not None
     assert table.stream["number"] <= last_closed
@@ -222,7 +224,7 @@ def test_a_hand_whose_end_is_undone_is_told_no_further() -> None:
 def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The entry is on disk by then: onlookers wait, and the judge gets no error."""
     table = Table(delay_minutes=0)
-    said: list[str] = []
+    lines: list[str] = []
     table.onlookers = Onlookers(
         table.journal,
         table.choice,
@@ -230,7 +232,7 @@ def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: 
         now_ms=lambda: table.now_ms,
         send=table._send,
         door=table.door,
-        say=said_to(said.append),
+        say=said_to(lines.append),
     )
     begin(table)
     deal(table)
@@ -243,10 +245,10 @@ def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: 
 
     with monkeypatch.context() as ill:
         table.undoes(ended, before_it_is_shown=lambda: ill.setattr(Journal, "hanchan", broken))
-        assert said == ["players and streams wait: the disk is ill"]
+        assert lines == ["players and streams wait: the disk is ill"]
         assert len(table.players["hands"]) == 1
         discard(table, 0, 4)
-        assert said == ["players and streams wait: the disk is ill"], "it is told once"
+        assert lines == ["players and streams wait: the disk is ill"], "it is told once"
     table.waits(0.2)
     assert table.players is not None
     assert (table.players["hands"], table.players["number"]) == ([], table.journal.number)
@@ -348,7 +350,7 @@ def test_players_see_a_ruling_until_the_next_hand_and_never_the_judges_words() -
     assert announced(table.players) == ["Ruling: the hand is void", *english]
     deal(table)
     assert announced(table.players) == []
-    assert "three of" not in json.dumps([said for _, said in table.shown(PLAYERS)])
+    assert "three of" not in json.dumps([payload for _, payload in table.shown(PLAYERS)])
 
 
 @pytest.mark.parametrize("wanted", [False, True])
@@ -368,7 +370,7 @@ def test_a_stream_shows_the_rulings_of_a_hand_with_it_if_the_club_wants_them(wan
     assert announced(table.stream) == english
     table.waits(5.1)
     assert announced(table.stream) == (["Ruling: the hand is void", *english] if wanted else [])
-    assert "three of" not in json.dumps([said for _, said in table.shown(STREAM)])
+    assert "three of" not in json.dumps([payload for _, payload in table.shown(STREAM)])
 
 
 def announced(shown: dict[str, Any] | None) -> list[str]:

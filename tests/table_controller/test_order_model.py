@@ -149,7 +149,7 @@ class Orders(RuleBasedStateMachine):
         wins = [{"seat": winner, "from": winner, "han": worth[0], "fu": worth[1]}]
         right = deepcopy(self.model)
         right.tsumo(winner, *worth, riichi)
-        told: dict[str, Any] = {}
+        points_given: dict[str, Any] = {}
         if points is not None:
             moved = [
                 after - before + 1000 * (seat in riichi)
@@ -158,10 +158,16 @@ class Orders(RuleBasedStateMachine):
             if points != winner:
                 moved[points] -= 100
                 moved[winner] += 100
-            told = {"changes": moved}
+            points_given = {"changes": moved}
         wrong = points is not None and points != winner
         sensible = self.can_enter(False, riichi, {winner}) and (not wrong or bool(why))
-        arguments = {"result": "tsumo", "wins": wins, "riichi": sorted(riichi), "against_rules": why, **told}
+        arguments = {
+            "result": "tsumo",
+            "wins": wins,
+            "riichi": sorted(riichi),
+            "against_rules": why,
+            **points_given,
+        }
         if self.order(sensible, "enter_hand", **arguments):
             self.model.tsumo(winner, *worth, riichi)
             if wrong:
@@ -445,17 +451,17 @@ class Orders(RuleBasedStateMachine):
     def standings(self) -> None:
         hanchans = ask(self.daemon, "results")["hanchans"]
         models = [*(former.model for former in self.former), self.model]
-        for told, model in zip(hanchans, models, strict=True):
+        for hanchan, model in zip(hanchans, models, strict=True):
             lost: dict[str, int] = {}
-            for penalty in told["penalties"]:
+            for penalty in hanchan["penalties"]:
                 if penalty["points"]:
                     lost[penalty["player"]] = lost.get(penalty["player"], 0) + penalty["points"]
             assert lost == model.penalties()
-            assert set(told["disqualified"]) == model.disqualified()
-            assert told["void"] is model.void
-            assert told["finished"] is (model.phase == "ended" and not model.void)
-            if told["finished"]:
-                assert told["totals"] == model.totals()
+            assert set(hanchan["disqualified"]) == model.disqualified()
+            assert hanchan["void"] is model.void
+            assert hanchan["finished"] is (model.phase == "ended" and not model.void)
+            if hanchan["finished"]:
+                assert hanchan["totals"] == model.totals()
 
 
 def run(examples: int, steps: int, machine: type[Orders] = Orders) -> None:

@@ -94,26 +94,26 @@ class Told:
 
 def at_panel(pins: Any, work: Callable[[Told, JumpLoop], Any], choice: PanelChoice = WIRED) -> Told:
     """Do something at a panel that is listening, in table time."""
-    told = Told()
+    daemon = Told()
 
     async def listen() -> None:
         loop = cast("JumpLoop", asyncio.get_running_loop())
         panel = Panel(choice, pins)
         panel.start(
             now_ms=lambda: loop.now_ms,
-            send=told.signals.append,
-            alert=told.alert,
-            say=said_to(told.said.append),
+            send=daemon.signals.append,
+            alert=daemon.alert,
+            say=said_to(daemon.said.append),
         )
         watch = loop.create_task(panel.run())
-        await work(told, loop)
+        await work(daemon, loop)
         await asyncio.sleep(LOOK_S)
         assert not watch.done()
         watch.cancel()
         panel.close()
 
     in_table_time(listen)
-    return told
+    return daemon
 
 
 # One contact
@@ -165,12 +165,12 @@ def test_a_press_that_bounces_is_told_once_at_its_first_edge(pins: Any) -> None:
         await asyncio.sleep(0.3)
         pins.pin(17).drive_high()
 
-    told = at_panel(pins, work)
-    assert told.presses == [("JUDGE", 500)]
-    buttons = [each for each in told.signals if isinstance(each, Button)]
+    daemon = at_panel(pins, work)
+    assert daemon.presses == [("JUDGE", 500)]
+    buttons = [each for each in daemon.signals if isinstance(each, Button)]
     assert [each.pressed for each in buttons] == [True, False]
-    assert [each.number for each in told.signals] == [1, 2, 3]
-    assert all(each.nonce >= UNIT_BOOTS for each in told.signals)
+    assert [each.number for each in daemon.signals] == [1, 2, 3]
+    assert all(each.nonce >= UNIT_BOOTS for each in daemon.signals)
 
 
 def test_noise_on_a_long_wire_is_no_press(pins: Any) -> None:
@@ -193,17 +193,17 @@ def test_two_buttons_at_once_are_both_told(pins: Any) -> None:
 
 
 def test_a_button_that_is_held_is_pressed_once_and_one_that_stays_down_is_an_alert(pins: Any) -> None:
-    async def work(told: Told, __: JumpLoop) -> None:
+    async def work(daemon: Told, __: JumpLoop) -> None:
         pins.pin(5).drive_low()
         await asyncio.sleep(STUCK_MS / 1000 - 2)
-        assert told.alerts == {}
+        assert daemon.alerts == {}
         await asyncio.sleep(4)
-        assert told.alerts == {
+        assert daemon.alerts == {
             "panel-riichi-2": "A button of the panel stays down: the riichi button of chair 2"
         }
         pins.pin(5).drive_high()
         await asyncio.sleep(1)
-        assert told.alerts == {}
+        assert daemon.alerts == {}
 
     assert len(at_panel(pins, work).presses) == 1
 
@@ -224,28 +224,30 @@ def test_a_button_that_is_down_at_the_start_counts_from_its_next_press_on(pins: 
         patch.setattr("gpiozero.pins.mock.MockPin._set_pull", held)
         for pin in (17, 22, 5):
             pins.pin(pin).drive_high()
-        told = at_panel(pins, work)
-    assert told.presses == [("SET", 2000)]
-    assert told.said == ["panel: set is down already: it counts from its next press on"]
+        daemon = at_panel(pins, work)
+    assert daemon.presses == [("SET", 2000)]
+    assert daemon.said == ["panel: set is down already: it counts from its next press on"]
 
 
 def test_an_emergency_stop_is_told_as_it_stands_and_when_its_wire_breaks(pins: Any) -> None:
-    async def work(told: Told, __: JumpLoop) -> None:
-        assert told.signals == [replace(cast("StopContact", told.signals[0]), opened=True)], "an open wire"
+    async def work(daemon: Told, __: JumpLoop) -> None:
+        assert daemon.signals == [replace(cast("StopContact", daemon.signals[0]), opened=True)], (
+            "an open wire"
+        )
         pins.pin(4).drive_low()
         await asyncio.sleep(1)
         pins.pin(4).drive_high()
         await asyncio.sleep(1)
 
-    told = at_panel(pins, work)
-    assert [each.opened for each in told.signals if isinstance(each, StopContact)] == [True, False, True]
+    daemon = at_panel(pins, work)
+    assert [each.opened for each in daemon.signals if isinstance(each, StopContact)] == [True, False, True]
 
 
 def test_an_edge_that_nobody_reported_is_seen_all_the_same(pins: Any) -> None:
-    async def work(told: Told, __: JumpLoop) -> None:
+    async def work(daemon: Told, __: JumpLoop) -> None:
         pins.pin(27)._change_state(value=False)
         await asyncio.sleep(3)
-        assert len(told.presses) == 1
+        assert len(daemon.presses) == 1
 
     at_panel(pins, work)
 
@@ -368,12 +370,12 @@ def test_the_lamps_are_pins(pins: Any) -> None:
 
 
 def test_a_lamp_that_fails_is_an_alert_and_ends_nothing(pins: Any) -> None:
-    told = Told()
+    daemon = Told()
     panel = Panel(WIRED, pins)
-    panel.outputs.alert = told.alert
+    panel.outputs.alert = daemon.alert
     panel.close()
     panel.show("ready")
-    assert told.alerts["panel"].startswith("The panel does not work: lamp")
+    assert daemon.alerts["panel"].startswith("The panel does not work: lamp")
 
 
 # Settings

@@ -136,10 +136,10 @@ def test_every_ended_hand_of_a_journal_is_told(name: str, tmp_path: Path) -> Non
 def test_tapped_tiles_are_scored_by_the_rules_of_the_hanchan() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     tiles = [*["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "8s"]]
-    told = ask(daemon, "evaluate", seat=1, tiles=tiles, winning="6s", riichi="riichi", indicators=["1z"])
-    assert told["ok"], told
-    assert {"riichi", "pinfu", "tanyao"} <= {each["item"] for each in told["yaku"]}
-    assert (told["fu"], told["yakuman"]) == (30, 0)
+    answer = ask(daemon, "evaluate", seat=1, tiles=tiles, winning="6s", riichi="riichi", indicators=["1z"])
+    assert answer["ok"], answer
+    assert {"riichi", "pinfu", "tanyao"} <= {each["item"] for each in answer["yaku"]}
+    assert (answer["fu"], answer["yakuman"]) == (30, 0)
     kan = {"kind": "ankan", "tiles": ["4z"] * 4}
     melded = ask(daemon, "evaluate", seat=1, tiles=tiles[:10], winning="5s", melds=[kan], indicators=[])
     assert "do not win" in melded["error"]
@@ -161,12 +161,12 @@ def test_tapped_tiles_are_scored_by_the_rules_of_the_hanchan() -> None:
 )
 def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: str) -> None:
     daemon = FakeDaemon().begin("wrc-2015")
-    told = {"seat": 1, "tiles": ["2m"] * 13, "winning": "6s"} | wrong
-    assert reason in ask(daemon, "evaluate", **told)["error"]
+    hand = {"seat": 1, "tiles": ["2m"] * 13, "winning": "6s"} | wrong
+    assert reason in ask(daemon, "evaluate", **hand)["error"]
 
 
 @pytest.mark.parametrize(
-    ("told", "error"),
+    ("hand", "error"),
     [
         ({"tiles": ["0m", "0s", "0s"]}, "that would be 2 0s: there is 1"),
         ({"tiles": ["5m"] * 3, "winning": "5m"}, "that would be 4 5m: there are 3"),
@@ -192,13 +192,13 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
         ),
     ],
 )
-def test_what_no_table_has_is_not_scored(told: dict[str, Any], error: str) -> None:
+def test_what_no_table_has_is_not_scored(hand: dict[str, Any], error: str) -> None:
     """A fifth tile, a second red five, or two facts that exclude each other; the hand without them is scored."""
     daemon = FakeDaemon().begin("tenhou")
     whole = ["2m", "3m", "4m", *["2p", "3p", "4p"], *["6s", "7s", "8s"], "8p", *["1z"] * 3]
-    given = told.get("tiles", [])
-    rest = whole[-10:] if "melds" in told else whole[len(given) :]
-    asked: dict[str, Any] = {"seat": 1, "winning": "8p", "indicators": [], **told, "tiles": [*given, *rest]}
+    given = hand.get("tiles", [])
+    rest = whole[-10:] if "melds" in hand else whole[len(given) :]
+    asked: dict[str, Any] = {"seat": 1, "winning": "8p", "indicators": [], **hand, "tiles": [*given, *rest]}
     assert error in ask(daemon, "evaluate", **asked)["error"]
     plain = {"seat": 1, "winning": "8p", "indicators": [], "tiles": whole, "riichi": "riichi"}
     assert ask(daemon, "evaluate", **plain)["ok"]

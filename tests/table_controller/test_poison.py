@@ -179,9 +179,9 @@ def test_one_message_that_the_broker_does_not_take_keeps_nothing_else_back(
     until(lambda: hall.last("/7/state") == {"number": 5}, "the state")
     until(lambda: hall.last("/alert/walls") is not None, "the alert")
     until(lambda: b"good" in dict(hall.answers), "the answer")
-    told = hall.last("/alert/set-aside")
-    assert topic in told["arguments"]["text"]
-    assert told["advice_code"] == "advice.see_to_broker"
+    alert = hall.last("/alert/set-aside")
+    assert topic in alert["arguments"]["text"]
+    assert alert["advice_code"] == "advice.see_to_broker"
     assert any(line.startswith("Not sent: ") and topic in line for line in desk.said)
     assert choosy.connections <= 6
     assert choosy.ended <= 5
@@ -197,9 +197,9 @@ def test_an_entry_that_is_set_aside_is_named_and_stays_in_the_journal(
     desk.happens(1)
     until(lambda: 3 in hall.numbers(), "the next")
     assert hall.numbers() == [1, 3]
-    told = hall.last("/alert/set-aside")
+    alert = hall.last("/alert/set-aside")
     until(lambda: hall.last("/alert/set-aside")["arguments"]["number"] == number, "it is named")
-    assert told is not None
+    assert alert is not None
     aside = [line for line in desk.said if line.startswith(f"Not sent: entry {number}, ")]
     assert [line.split("/7/")[1].split(".")[0] for line in aside] == ["event", "entry"]
     assert POISON.encode() in (desk.journal.text(number) or b"")

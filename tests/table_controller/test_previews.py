@@ -242,19 +242,19 @@ def correction(ruleset: str, rolls: random.Random) -> bool:
     daemon = won(ruleset)
     if rolls.random() < 0.3:
         give(daemon, "close_hand")
-    entry, told = rolls.choice(
+    entry, fields = rolls.choice(
         [
-            (entry.number, told)
+            (entry.number, fields)
             for entry in daemon.journal.entries()
-            if (told := encode(entry.observation)).keys() & {"tile", "tiles"}
+            if (fields := encode(entry.observation)).keys() & {"tile", "tiles"}
         ]
     )
     tile = NAMES[rolls.randrange(34)]
-    if "tiles" in told and rolls.random() < 0.5:
-        at = rolls.randrange(len(told["tiles"]))
-        wanted: dict[str, Any] = {"tiles": [*told["tiles"][:at], tile, *told["tiles"][at + 1 :]]}
+    if "tiles" in fields and rolls.random() < 0.5:
+        at = rolls.randrange(len(fields["tiles"]))
+        wanted: dict[str, Any] = {"tiles": [*fields["tiles"][:at], tile, *fields["tiles"][at + 1 :]]}
     else:
-        wanted = {"winning" if "tiles" in told else "tile": tile}
+        wanted = {"winning" if "tiles" in fields else "tile": tile}
     before = ask(daemon, "close_hand", dry_run=True)
     preview, answer = give(daemon, "correct", entry=entry, set=wanted, by="anna")
     if answer["ok"] and daemon.game.phase not in {"waiting", "ended"}:
@@ -262,10 +262,10 @@ def correction(ruleset: str, rolls: random.Random) -> bool:
     return bool(answer["ok"])
 
 
-def closes(daemon: FakeDaemon, before: dict[str, Any], told: dict[str, Any] | None) -> None:
+def closes(daemon: FakeDaemon, before: dict[str, Any], settled: dict[str, Any] | None) -> None:
     """Close the hand: it is settled as the correction's preview said, or as before if it did not mention it."""
     earlier = stand(daemon)
-    if told is None:
+    if settled is None:
         again = ask(daemon, "close_hand", dry_run=True)
         kinds = ("points", "penalties", "next")
         assert [again.get("would", {}).get(kind) for kind in kinds] == [
@@ -276,9 +276,9 @@ def closes(daemon: FakeDaemon, before: dict[str, Any], told: dict[str, Any] | No
     after, last = stand(daemon), daemon.game.last
     assert last is not None
     moved = [new - old for old, new in zip(earlier.game.scores, after.game.scores, strict=True)]
-    assert (told["result"], told["points"], told["next"]) == (last.result, moved, after.place)
+    assert (settled["result"], settled["points"], settled["next"]) == (last.result, moved, after.place)
     lost = after.lost - earlier.lost
-    assert {each["player"]: each["points"] for each in told["penalties"]} == {
+    assert {each["player"]: each["points"] for each in settled["penalties"]} == {
         name: points for name, points in lost.items() if points
     }
 

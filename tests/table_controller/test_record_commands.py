@@ -139,11 +139,11 @@ def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> Non
     answer = results()
     assert 1 < len(answer["hanchans"]) < 40
     assert len(json.dumps(answer)) < MOST_RECORD_BYTES + 200
-    told = answer["hanchans"]
+    found = answer["hanchans"]
     while answer["earlier"] is not None:
         answer = results(until=answer["earlier"])
-        told = answer["hanchans"] + told
-    assert [each["text"][:3] for each in told] == [f"{number:03}" for number in range(40)]
+        found = answer["hanchans"] + found
+    assert [each["text"][:3] for each in found] == [f"{number:03}" for number in range(40)]
 
 
 def _hanchan(number: int) -> Any:
@@ -179,14 +179,14 @@ def test_a_hanchan_that_is_thrown_away_counts_for_nobody() -> None:
     assert again["ok"], again
     daemon.deal()
     ask(daemon, "close_hanchan")
-    told = ask(daemon, "results")["hanchans"]
-    assert [(each["void"], each["finished"]) for each in told] == [
+    hanchans = ask(daemon, "results")["hanchans"]
+    assert [(each["void"], each["finished"]) for each in hanchans] == [
         (True, False),
         (True, False),
         (False, True),
     ]
-    assert [len(each["penalties"]) for each in told] == [0, 1, 0]
-    lines = overall_lines({"t1": told}, language("en").say)
+    assert [len(each["penalties"]) for each in hanchans] == [0, 1, 0]
+    lines = overall_lines({"t1": hanchans}, language("en").say)
     assert lines[0] == "1 hanchans of 1 tables, 2 void"
     assert [line.split()[1:3] for line in lines[1:]] == [
         ["Ada", "0"],

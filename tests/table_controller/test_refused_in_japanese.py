@@ -67,18 +67,18 @@ def said(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str])
 def test_what_is_wrong_is_said_in_japanese(
     arguments: list[str], says: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = said(arguments, folder, capsys)
-    assert says in told
-    assert LATIN.findall(NAMES.sub("", told.partition("使い方：")[0])) == []
+    output = said(arguments, folder, capsys)
+    assert says in output
+    assert LATIN.findall(NAMES.sub("", output.partition("使い方：")[0])) == []
 
 
 @pytest.mark.parametrize("command", SUBCOMMANDS)
 def test_an_unknown_option_is_refused_in_japanese_by_every_command(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = said([command, "--no-such-option"], folder, capsys)
-    assert "使い方：" in told
-    assert LATIN.findall(NAMES.sub("", told.partition("使い方：")[0])) == []
+    output = said([command, "--no-such-option"], folder, capsys)
+    assert "使い方：" in output
+    assert LATIN.findall(NAMES.sub("", output.partition("使い方：")[0])) == []
 
 
 def test_a_line_that_is_not_encrypted_is_told_in_japanese(
@@ -87,8 +87,8 @@ def test_a_line_that_is_not_encrypted_is_told_in_japanese(
     refused = why_unsecured(ConnectionResetError(), "localhost")
     assert refused is not None
     assert language("ja").say(refused).startswith("localhostが接続の途中で切りました")
-    told = said(["judge", "--tls", "--broker", f"localhost:{free_port()}", "tables"], folder, capsys)
-    assert "ブローカーがありません" in told
+    output = said(["judge", "--tls", "--broker", f"localhost:{free_port()}", "tables"], folder, capsys)
+    assert "ブローカーがありません" in output
 
 
 @pytest.mark.parametrize(

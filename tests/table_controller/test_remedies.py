@@ -119,10 +119,10 @@ class Shell:
             assert done.returncode == (1 if shows_damage else 0), (command, done.stdout + done.stderr)
             self.pasted.append(command)
 
-    def paste_all(self, told: Iterable[dict[str, Any] | Diagnosis], *parts: str) -> None:
+    def paste_all(self, results: Iterable[dict[str, Any] | Diagnosis], *parts: str) -> None:
         """Paste the commands for the faults of some parts; there must be some."""
         commands: list[str] = []
-        for each in told:
+        for each in results:
             part, more = (
                 (each.part, each.commands)
                 if isinstance(each, Diagnosis)
@@ -164,8 +164,8 @@ def shows(folder: Path, unit: str, **properties: str) -> None:
         "SubState": "running",
         "UnitFileState": "enabled",
     }
-    said = usual | {"NRestarts": "0", "ActiveEnterTimestampMonotonic": "0"} | properties
-    (folder / f"shown-{unit}").write_text("".join(f"{name}={value}\n" for name, value in said.items()))
+    answers = usual | {"NRestarts": "0", "ActiveEnterTimestampMonotonic": "0"} | properties
+    (folder / f"shown-{unit}").write_text("".join(f"{name}={value}\n" for name, value in answers.items()))
 
 
 # The service and its user
@@ -189,8 +189,8 @@ def test_what_only_root_may_use_is_found_and_given_to_the_services_user(service_
     (table.state / "lock").chmod(0o600)
 
     def not_for_user() -> list[tuple[str, str]]:
-        told = table.told()
-        found = [each for each in told if each["says"]["code"] == "diagnosed.not_for_user"]
+        results = table.report()
+        found = [each for each in results if each["says"]["code"] == "diagnosed.not_for_user"]
         return [(each["part"], each["says"]["arguments"]["name"]) for each in found]
 
     assert not_for_user() == [
@@ -198,7 +198,7 @@ def test_what_only_root_may_use_is_found_and_given_to_the_services_user(service_
         ("settings", str(secret / "password")),
         ("state", str(table.state / "lock")),
     ]
-    shell.paste_all(table.told(), "settings", "state")
+    shell.paste_all(table.report(), "settings", "state")
     assert not_for_user() == []
 
 
@@ -206,17 +206,17 @@ def test_the_services_user_writes_the_state_and_not_root(service_here: Table) ->
     table, shell = service_here, Shell(service_here.folder)
     table.write()
     if os.geteuid() == 0:
-        (found,) = [each for each in table.told() if each["says"]["code"] == "diagnosed.not_writable"]
+        (found,) = [each for each in table.report() if each["says"]["code"] == "diagnosed.not_writable"]
         shell.paste(found["commands"])
         assert table.state.stat().st_uid == pwd.getpwnam(USER).pw_uid
     table.state.rmdir()
-    (found,) = [each for each in table.told() if each["says"]["code"] == "diagnosed.no_state"]
+    (found,) = [each for each in table.report() if each["says"]["code"] == "diagnosed.no_state"]
     shell.paste(found["commands"] if os.geteuid() == 0 else ())
     assert table.state.is_dir() == (os.geteuid() == 0)
 
 
 @pytest.mark.parametrize(
-    ("name", "properties", "said"),
+    ("name", "properties", "expected"),
     [
         ("jantaku.service", {}, ("fine", "service_runs")),
         (
@@ -238,7 +238,7 @@ def test_the_service_as_systemd_has_it(
     monkeypatch: pytest.MonkeyPatch,
     name: str,
     properties: dict[str, str],
-    said: tuple[str, str],
+    expected: tuple[str, str],
 ) -> None:
     folder = service_here.folder
     shell = Shell(folder)
@@ -251,12 +251,12 @@ def test_the_service_as_systemd_has_it(
     monkeypatch.setattr(service, "STEADY_S", 1e12)  # this computer has not been running that long
     shows(folder, name, **properties)
     found = list(service.look_at_service())
-    assert said in [(each.grade, each.says.code.removeprefix("diagnosed.")) for each in found]
+    assert expected in [(each.grade, each.says.code.removeprefix("diagnosed.")) for each in found]
     ill = [each for each in found if each.grade != "fine"]
     shell.paste(command for each in ill for command in each.commands)
-    if said[1] in {"timer_off", "service_disabled"}:
+    if expected[1] in {"timer_off", "service_disabled"}:
         assert name in {each.name for each in (folder / "root" / "etc").rglob("*")}
-    assert (folder / "started-jantaku-backup.timer").exists() == (said[1] == "timer_off")
+    assert (folder / "started-jantaku-backup.timer").exists() == (expected[1] == "timer_off")
 
 
 def test_a_user_who_is_missing_in_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,10 +296,10 @@ def test_without_settings_it_names_set_up(
 ) -> None:
     monkeypatch.setattr(doctor, "TABLE_SETTINGS", table.file)
     monkeypatch.setattr("table_controller.cli.doctor.disk.daemon_runs", lambda _: False)
-    told = table.told(
+    results = table.report(
         "--state", str(table.state), "--camera", "folder:none", "--driver", "none", "--http", "0"
     )
-    (found,) = [each for each in told if each["part"] == "settings"]
+    (found,) = [each for each in results if each["part"] == "settings"]
     assert (found["grade"], found["says"]["code"]) == ("warning", "diagnosed.settings_defaults")
     shell.paste(found["commands"])
     assert (shell.folder / "root" / "etc" / "jantaku" / "table.toml").is_file()
@@ -308,11 +308,11 @@ def test_without_settings_it_names_set_up(
 def test_wrong_settings_hide_no_other_part(shell: Shell, table: Table) -> None:
     table.settings |= {"rulset": "tenhou", "geometry": "nowhere"}
     table.write()
-    told = table.told()
-    found = {each["part"]: each["grade"] for each in told}
+    results = table.report()
+    found = {each["part"]: each["grade"] for each in results}
     assert found["settings"] == "wrong"
     assert {"state", "disk", "journal", "backup", "unit", "panel", "camera", "broker", "page"} <= found.keys()
-    shell.paste_all(told, "settings")
+    shell.paste_all(results, "settings")
 
 
 def test_an_unknown_table_hides_no_other_part(shell: Shell, table: Table) -> None:
@@ -321,7 +321,7 @@ def test_an_unknown_table_hides_no_other_part(shell: Shell, table: Table) -> Non
     found = table.examined()
     assert found["camera"] == [("wrong", "said")]
     assert {"broker", "page"} <= found.keys()
-    shell.paste_all(table.told(), "camera")
+    shell.paste_all(table.report(), "camera")
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
@@ -346,14 +346,14 @@ def test_a_journal_without_backup_is_backed_up_and_a_damaged_one_restored(
 ) -> None:
     monkeypatch.setattr(disk, "BACKUPS", shell.folder / "backups")
     assert table.examined()["backup"] == [("warning", "backup_never")]
-    shell.paste_all(table.told(), "backup")
+    shell.paste_all(table.report(), "backup")
     assert table.examined()["backup"] == [("fine", "backup_age")]
     with closing(sqlite3.connect(journal)) as base, base:
         base.execute(
             "UPDATE stored_events SET state = replace(state, '60000', '60001') WHERE originator_version = 2"
         )
     assert table.examined()["journal"] == [("wrong", "said")]
-    shell.paste_all(table.told(), "journal")
+    shell.paste_all(table.report(), "journal")
     assert table.examined()["journal"] == [("fine", "journal_whole")]
     assert (shell.folder / "state.damaged" / JOURNAL).is_file()
 
@@ -362,7 +362,7 @@ def test_a_journal_of_a_newer_program_wants_that_program(shell: Shell, table: Ta
     with closing(sqlite3.connect(journal)) as base, base:
         base.execute("UPDATE stored_events SET state = replace(state, '\"schema\":2', '\"schema\":9')")
     table.write()
-    (found,) = [each for each in table.told() if each["part"] == "journal"]
+    (found,) = [each for each in table.report() if each["part"] == "journal"]
     assert found["remedy"]["code"] == "remedy.newer_program"
     shell.paste(found["commands"])
 
@@ -385,8 +385,8 @@ def test_a_camera_that_is_missing_small_or_not_calibrated(shell: Shell, table: T
     picture = photograph([], view(1300.0))
     table.shows(picture)
     table.write()
-    told = camera.look_at_cameras(["folder:nowhere"], "standard", table.state, None)
-    shell.paste_all(told, "camera")
+    results = camera.look_at_cameras(["folder:nowhere"], "standard", table.state, None)
+    shell.paste_all(results, "camera")
     kept, geometry = table.state / CAMERA_FILE, load_geometry("standard")
     small = Frame(0, 0, np.ascontiguousarray(picture[::2, ::2]))
     shell.paste_all(camera.look_at_picture(small, geometry, kept), "camera")
@@ -406,7 +406,7 @@ def test_a_broker_that_is_away(
     monkeypatch.setattr(network, "SBIN", table.folder / "nowhere")
     table.settings["mqtt"] = {"address": f"{host}:{free_port()}"}
     table.write()
-    shell.paste_all(table.told(), "broker")
+    shell.paste_all(table.report(), "broker")
 
 
 def test_a_port_that_is_taken(shell: Shell) -> None:
@@ -434,9 +434,9 @@ def test_certificates_that_end_are_told_and_made_anew(
     Authority(places[0]).issue("page", ["table", "localhost", "127.0.0.1"], made[1].parent, days)
     page = {"port": 0, "certificate": str(made[1]), "key": str(made[1].with_suffix(".key"))}
     table.settings["http"] = page
-    said = ("wrong", "certificate_over") if days == 0 else ("warning", "certificate_ends")
-    assert table.examined()["page"] == [said, ("fine", "no_page")]
-    shell.paste_all(table.told(), "page")
+    expected = ("wrong", "certificate_over") if days == 0 else ("warning", "certificate_ends")
+    assert table.examined()["page"] == [expected, ("fine", "no_page")]
+    shell.paste_all(table.report(), "page")
     assert table.examined()["page"] == [("fine", "no_page")]
     monkeypatch.setattr(authority, "FOLDER", places[0])
     monkeypatch.setattr("table_controller.mqtt.authority.MADE_BY_SETUP", made)

@@ -126,8 +126,8 @@ def state(tmp_path: Path) -> Path:
         {"number": number, "observation": "TileDrawn", "at_ms": 1, "settled_ms": None, "ack_real_ms": 2.5}
         for number in (4, 7, 8)
     ]
-    told = "".join(json.dumps(line) + "\n" for line in lines)
-    (folder / "latency.jsonl").write_text(f'{told}{{"number": 9, "observation": "{PLAYERS[0]}"')
+    lines_written = "".join(json.dumps(line) + "\n" for line in lines)
+    (folder / "latency.jsonl").write_text(f'{lines_written}{{"number": 9, "observation": "{PLAYERS[0]}"')
     (folder / "onlookers.key").write_text(SECRETS[0])
     film(folder / "clips", 8)
     film(folder / "clips", 2)
@@ -153,7 +153,7 @@ def film(clips: Path, number: int, camera: str = "") -> None:
     name = f"{number:06d}{camera}"
     clips.mkdir(exist_ok=True)
     jpeg = cv2.imencode(".jpg", np.full((96, 128, 3), 220, np.uint8))[1].tobytes()
-    said = {
+    clip = {
         "version": 1,
         "journal": number,
         "entries": [number],
@@ -172,7 +172,7 @@ def film(clips: Path, number: int, camera: str = "") -> None:
         ],
     }
     (clips / f"{name}.avi").write_bytes(mjpeg_avi([jpeg] * 3, 128, 96, [0, 200, 400]))
-    (clips / f"{name}.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+    (clips / f"{name}.json").write_text(json.dumps(clip, ensure_ascii=False), encoding="utf-8")
 
 
 def report(to: Path, *words: object) -> Path:
@@ -222,24 +222,24 @@ def test_no_word_of_a_person_is_anywhere_in_it(state: Path, config: Path, tmp_pa
 
 def test_what_explains_the_hand_is_in_it(state: Path, config: Path, tmp_path: Path) -> None:
     files = unpacked(report(tmp_path / "one.tar.gz", "--config", config))
-    said = {name: json.loads(text) for name, text in files.items() if name.endswith(".json")}
+    contents = {name: json.loads(text) for name, text in files.items() if name.endswith(".json")}
     with closing(open_reader(state / JOURNAL)) as journal:
         first, last = (next(journal.entries(number, number)) for number in (5, 15))
-    manifest = said["manifest.json"]
+    manifest = contents["manifest.json"]
     assert manifest["first"] == {"number": 5, "digest": first.digest}
     assert manifest["last"] == {"number": 15, "digest": last.digest}
     assert (manifest["table"], manifest["driver"], manifest["geometry"]) == ("7", "jantaku", HIDDEN)
     assert (manifest["ruleset"], manifest["overrides"]["flow.start_points"]) == ("own", 25000)
     assert manifest["counters"]["findings"] == {FOUL: 1, "out_of_turn_discard": 1}
-    assert said["settings.json"]["http.port"] == {"value": 0, "from": "file"}
-    assert said["settings.json"]["camera"] == {"value": f"folder:{HIDDEN}", "from": "file"}
-    assert said["settings.json"]["names"]["value"] == [HIDDEN] * 4
-    assert said["geometry.json"]["felt_half"] == 350.0
+    assert contents["settings.json"]["http.port"] == {"value": 0, "from": "file"}
+    assert contents["settings.json"]["camera"] == {"value": f"folder:{HIDDEN}", "from": "file"}
+    assert contents["settings.json"]["names"]["value"] == [HIDDEN] * 4
+    assert contents["geometry.json"]["felt_half"] == 350.0
     (tmp_path / "camera.json").write_bytes(files["camera.json"])
     calibrated = read_camera_file(tmp_path / "camera.json")
     assert calibrated.pose == read_camera_file(state / "camera.json").pose
-    assert (said["machine.json"]["phase"], said["machine.json"]["done"]) == ("waiting", 1)
-    assert said["machine.json"]["paused"].startswith("p")
+    assert (contents["machine.json"]["phase"], contents["machine.json"]["done"]) == ("waiting", 1)
+    assert contents["machine.json"]["paused"].startswith("p")
     assert [json.loads(line)["number"] for line in files["latency.jsonl"].splitlines()] == [7, 8]
 
 
@@ -254,9 +254,9 @@ def test_what_a_second_camera_saw_is_in_it(
     assert SECOND_CAMERA_FILE not in unpacked(report(tmp_path / "one.tar.gz", "--config", config))
     config.write_text(f'second_camera = "v4l2:/dev/{SECRETS[1]}"\n{config.read_text()}')
     archive = report(tmp_path / "two.tar.gz", "--config", config, "--pictures", "--yes")
-    said = capsys.readouterr().out
-    assert "how the second camera was calibrated" in said
-    assert "the same, seen by the second camera" in said
+    output = capsys.readouterr().out
+    assert "how the second camera was calibrated" in output
+    assert "the same, seen by the second camera" in output
     assert holding(archive, (*SECRET_WORDS, str(tmp_path), state.name)) == set()
     files = unpacked(archive)
     assert {name for name in files if "-" in name} == {
@@ -376,11 +376,17 @@ TOLD = Telemetry(
 
 
 @contextmanager
-def running(told: Telemetry, hall: str, table: str) -> Iterator[int]:
+def running(telemetry: Telemetry, hall: str, table: str) -> Iterator[int]:
     """The port at which a running table serves its figures."""
-    labels = {"hall": hall, "table": table, "firmware": told.firmware, "version": "1", "driver": "jantaku"}
+    labels = {
+        "hall": hall,
+        "table": table,
+        "firmware": telemetry.firmware,
+        "version": "1",
+        "driver": "jantaku",
+    }
     sources = FigureSources(lambda: labels, *[MagicMock()] * 6)
-    sources.unit.telemetry = told  # type: ignore[misc]
+    sources.unit.telemetry = telemetry  # type: ignore[misc]
     sources.machine.phase = Phase.WAITING  # type: ignore[misc]
     sources.broker.sent = sources.game.journal.number = 5  # type: ignore[misc]
     sources.game.state = None  # type: ignore[misc]
@@ -427,8 +433,8 @@ def test_another_table_tells_nothing_of_this_one(
         config.write_text(words.replace("port = 0", f"port = {port}\n{more}"), encoding="utf-8")
         assert line_of(report(tmp_path / "one.tar.gz", "--config", config)) is None
     assert "not in it: the unit's firmware" in capsys.readouterr().out
-    said = json.loads(unpacked(tmp_path / "one.tar.gz")["manifest.json"])
-    assert any("firmware" in each for each in said["left_out"])
+    manifest = json.loads(unpacked(tmp_path / "one.tar.gz")["manifest.json"])
+    assert any("firmware" in each for each in manifest["left_out"])
 
 
 def test_a_firmware_that_is_called_after_somebody_is_only_said_to_be_there(
@@ -564,12 +570,12 @@ def test_files_that_cannot_be_read_are_left_out_and_told(
     (state / "latency.jsonl").unlink()
     (state / "clips" / "000008.avi").write_bytes(b"")
     report(tmp_path / "one.tar.gz", "--state", state, "--pictures", "--yes")
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     for line in (
         *("camera.json (it cannot be read)", "machine.json (it cannot be read)"),
         *("latency.jsonl (there is none)", "clips/000008.avi (it cannot be read)"),
     ):
-        assert f"not in it: {line}" in said
+        assert f"not in it: {line}" in output
 
 
 def test_a_report_that_lacks_an_entry_or_is_none_is_refused(state: Path, tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_a_table_never_rests_in_a_hanchan_and_looks_as_soon_as_one_begins(
 
 def test_vision_is_told_at_a_real_speed_alone() -> None:
     """Under a conductor, the frames that are read must not depend on which process is faster."""
-    for clock, told in ((RealClock(start_ms=60_000), [True]), (cast("Clock", None), [])):
+    for clock, orders in ((RealClock(start_ms=60_000), [True]), (cast("Clock", None), [])):
         vision = Vision()
         VisionPace(cast("Any", vision), clock, Sensing()).keep(None)
-        assert vision.told == told
+        assert vision.told == orders

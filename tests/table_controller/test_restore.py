@@ -45,10 +45,10 @@ def test_a_table_comes_back_on_another_computer(
     to, settings = tmp_path / "new" / "state", tmp_path / "new" / "etc"
     settings.mkdir(parents=True)
     assert restored(archive, "--to", to, "--settings", settings) == 0
-    said = capsys.readouterr().out
-    assert "table club/7" in said
-    assert "4 entries are whole" in said
-    assert f"restored: {to}/journal.sqlite" in said
+    output = capsys.readouterr().out
+    assert "table club/7" in output
+    assert "4 entries are whole" in output
+    assert f"restored: {to}/journal.sqlite" in output
     assert head_of(to) == table.journal.head
     assert main(["journal", "verify", "--state", str(to)]) == 0
     assert (to / "tiles.npz").read_bytes() == (table.state / "tiles.npz").read_bytes()
@@ -79,8 +79,8 @@ def test_settings_stay_in_it_unless_a_folder_is_named(
     archive: Path, table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert restored(archive, "--to", tmp_path / "new") == 0
-    said = capsys.readouterr().out
-    assert f"not restored: mqtt-password, which was {table.etc}/mqtt-password (--settings FOLDER)" in said
+    output = capsys.readouterr().out
+    assert f"not restored: mqtt-password, which was {table.etc}/mqtt-password (--settings FOLDER)" in output
     assert not list((tmp_path / "new").glob("mqtt*"))
 
 

@@ -84,8 +84,8 @@ def test_what_is_left_to_people_is_said(
     heading = language_of(language).say(RulesShown.left_to_people())
     part = capsys.readouterr().out.split(f"\n{heading}\n")[1].split("\n\n")[0]
     for rule in people_rules(name):
-        said = people_sentence(rule, language).rstrip(".。")
-        assert "".join(said.split()) in "".join(part.split()), rule
+        sentence = people_sentence(rule, language).rstrip(".。")
+        assert "".join(sentence.split()) in "".join(part.split()), rule
     sections = set(re.findall(r"[(（]([\d.]+(?:\(\d+\))?)[)）]", part))
     assert sections == set(LEFT_TO_PEOPLE[name].split())
     assert ('"BasicCompetitorMindset"' in "".join(part.split())) is (name == "saikouisen-2025")
@@ -111,10 +111,13 @@ def test_a_clubs_file_takes_out_and_adds_what_is_left_to_people(
     assert "with the same hand" not in text
     assert "The first dealer keeps a wind marker" in text
     shown = json.loads(jantaku(capsys, "show", "--json", str(house)))
-    told = {each["key"]: each for each in shown["left_to_people"]}
-    assert "people.one_hand" not in told
-    assert (told["people.phones"]["words"], told["people.phones"]["line"]) == ("Phones stay in the bags.", 4)
-    assert (told["people.wind_marker"]["book"], told["people.wind_marker"]["source"]) == ("WRC", "4.3")
+    by_key = {each["key"]: each for each in shown["left_to_people"]}
+    assert "people.one_hand" not in by_key
+    assert (by_key["people.phones"]["words"], by_key["people.phones"]["line"]) == (
+        "Phones stay in the bags.",
+        4,
+    )
+    assert (by_key["people.wind_marker"]["book"], by_key["people.wind_marker"]["source"]) == ("WRC", "4.3")
 
 
 @pytest.mark.parametrize(
@@ -285,26 +288,26 @@ def test_a_clubs_file_has_its_own_title_in_japanese(capsys: pytest.CaptureFixtur
 
 
 def test_fouls_are_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
-    told = japanese(capsys, "fouls", "saikouisen-2025")
-    assert told[0] == "最高位戦日本プロ麻雀協会競技規定2025の違反：罰則は提案で、科すのは審判だけです"
-    assert "喰い替え [kuikae]" in told
+    output = japanese(capsys, "fouls", "saikouisen-2025")
+    assert output[0] == "最高位戦日本プロ麻雀協会競技規定2025の違反：罰則は提案で、科すのは審判だけです"
+    assert "喰い替え [kuikae]" in output
     assert (
-        told[told.index("喰い替え [kuikae]") + 1]
+        output[output.index("喰い替え [kuikae]") + 1]
         == "  和了放棄、10点。対局中に卓が検出する。SAI 40.6, 55.3(1)"
     )
-    shown = told[told.index("見せてはならない牌を見せること（見せ牌） [tiles_shown]") + 1]
+    shown = output[output.index("見せてはならない牌を見せること（見せ牌） [tiles_shown]") + 1]
     assert shown.startswith("  1～2枚：注意。3～4枚：減点（続行）。5枚以上：チョンボ。対局中に卓が検出する。")
-    assert "  注意：半荘の終わりまで数え、続行。3回目から5点" in told
+    assert "  注意：半荘の終わりまで数え、続行。3回目から5点" in output
 
 
 def test_a_difference_is_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
-    told = japanese(capsys, "diff", "wrc-2015", "riichi-mj")
-    at = told.index("  calls.riichi_below_1000")
-    assert told[at + 1 : at + 3] == [
+    output = japanese(capsys, "diff", "wrc-2015", "riichi-mj")
+    at = output.index("  calls.riichi_below_1000")
+    assert output[at + 1 : at + 3] == [
         "    wrc-2015   持ち点が1,000点未満でも立直できる（6.1）。",
         "    riichi-mj  立直には1,000点以上が必要（4.2.1）。",
     ]
-    assert told[0].startswith("wrc-2015とriichi-mj：")
+    assert output[0].startswith("wrc-2015とriichi-mj：")
 
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
@@ -313,11 +316,11 @@ ENGLISH = re.compile(r"[A-Za-z]{3,}")
 @pytest.mark.parametrize("name", config.ruleset_names())
 def test_nothing_is_left_in_english(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     shown = json.loads("\n".join(japanese(capsys, "show", "--json", name)))
-    said = [shown["title"], *(each["words"] for each in shown["settings"])]
-    said += [each["left_to_judge"] for each in shown["settings"]]
+    texts = [shown["title"], *(each["words"] for each in shown["settings"])]
+    texts += [each["left_to_judge"] for each in shown["settings"]]
     fouls = json.loads("\n".join(japanese(capsys, "fouls", "--json", name)))["fouls"]
-    said += [words for each in fouls for words in (each["words"], *(of["effect"] for of in each["grades"]))]
-    assert [each for each in said if ENGLISH.search(each)] == []
+    texts += [words for each in fouls for words in (each["words"], *(of["effect"] for of in each["grades"]))]
+    assert [each for each in texts if ENGLISH.search(each)] == []
 
 
 def test_what_a_table_without_senses_leaves_to_the_judge_is_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -339,9 +342,9 @@ def test_what_a_table_without_senses_leaves_to_the_judge_is_said(capsys: pytest.
 
 
 def test_the_same_as_json_and_a_sense_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    told = json.loads(jantaku(capsys, "show", "wrc-2015", "--json", "--senses", "call_buttons"))
-    assert told["senses"] == ["call_buttons"]
-    assert {"rule": "bet_not_placed", "senses": ["sticks"], "wholly": True} in told["left_to_judge"]
+    data = json.loads(jantaku(capsys, "show", "wrc-2015", "--json", "--senses", "call_buttons"))
+    assert data["senses"] == ["call_buttons"]
+    assert {"rule": "bet_not_placed", "senses": ["sticks"], "wholly": True} in data["left_to_judge"]
     assert "senses" not in json.loads(jantaku(capsys, "show", "wrc-2015", "--json"))
     with pytest.raises(SystemExit):
         main(["rules", "show", "wrc-2015", "--senses", "smell"])

@@ -143,7 +143,7 @@ def test_the_consensus_file_as_a_batch(capsys: pytest.CaptureFixture[str], share
     wanted = []
     for line in path.read_text(encoding="utf-8").splitlines():
         hand = json.loads(line)
-        said = {key: value for key, value in hand["expected"].items() if key != "yaku"}
-        wanted.append({"id": hand["id"]} | nothing | said)
+        expected = {key: value for key, value in hand["expected"].items() if key != "yaku"}
+        wanted.append({"id": hand["id"]} | nothing | expected)
     assert answers(out) == wanted
     assert err == "12000 hands, 12000 of 12000 as expected\n"

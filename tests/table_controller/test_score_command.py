@@ -39,19 +39,19 @@ def test_a_hand_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 def test_columns_stand_below_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     """A Japanese character is two terminal columns wide."""
     jantaku("123456s 78s 345m 66p", "--win", "9s", "--riichi")
-    said = [
+    rows = [
         line for line in capsys.readouterr().out.splitlines() if " WRC " in line and line.startswith("  ")
     ]
-    assert len(said) == 5
-    places = {line.index("WRC") + sum(ord(char) > 0x2E80 for char in line) for line in said}
+    assert len(rows) == 5
+    places = {line.index("WRC") + sum(ord(char) > 0x2E80 for char in line) for line in rows}
     assert len(places) == 1
 
 
 def test_melds_dora_fu_and_limit_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["34m 345s 22p", "--win", "5m", "--meld", "ankan 9999p", "--meld", "666z"]
     assert jantaku(*words, "--tsumo", "--seat", "e", "--dora", "1p") == 0
-    said = squeezed(capsys.readouterr().out)
-    assert said[0].endswith("+ 5m, ankan 9p 9p 9p 9p, pon 6z 6z 6z")
+    output = squeezed(capsys.readouterr().out)
+    assert output[0].endswith("+ 5m, ankan 9p 9p 9p 9p, pon 6z 6z 6z")
     for line in (
         "Dora ドラ Dora 2 han WRC 6.4",
         "3 han",
@@ -60,20 +60,20 @@ def test_melds_dora_fu_and_limit_in_words(capsys: pytest.CaptureFixture[str]) ->
         "Kiriage mangan 切り上げ満貫: base value 2000 (WRC 6.1)",
         "Each pays 4000: 12000.",
     ):
-        assert line in said
+        assert line in output
 
 
 def test_yakuman_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["1z 222z", "--win", "1z", "--tsumo", "--meld", "555z", "--meld", "666z", "--meld", "kakan 7777z"]
     assert jantaku(*words) == 0
-    said = squeezed(capsys.readouterr().out)
-    assert said[3:7] == [
+    output = squeezed(capsys.readouterr().out)
+    assert output[3:7] == [
         "Tsuuiisou 字一色 All honours 1 yakuman WRC 6.5.6",
         "Daisangen 大三元 Big three dragons 1 yakuman WRC 6.5.6",
         "Yakuman do not add up (WRC 6.1, 6.5).",
         "1 yakuman: base value 8000 (WRC 6.1)",
     ]
-    assert said[-1] == "The dealer pays 16000, the others 8000 each: 32000."
+    assert output[-1] == "The dealer pays 16000, the others 8000 each: 32000."
     assert jantaku("111222333444m 5m", "--win", "5m", "--ruleset", "reference-sheet") == 0
     assert "2 yakuman REF Suuankou, +★ Tanki" in squeezed(capsys.readouterr().out)[3]
 
@@ -215,9 +215,9 @@ def test_a_tile_mixed_in(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_a_hand_waits_for(capsys: pytest.CaptureFixture[str]) -> None:
     """WRC 2.2: a hand that needs a fifth tile of a kind is not tenpai."""
     assert jantaku("23m 99s 567p 123s", "--meld", "ankan 1111m") == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[:2] == ["Waits for 4m.", "All four of 1m are its own, so no fifth can complete it."]
-    assert said[2].startswith("Tenpai (WRC 2.2)")
+    output = capsys.readouterr().out.splitlines()
+    assert output[:2] == ["Waits for 4m.", "All four of 1m are its own, so no fifth can complete it."]
+    assert output[2].startswith("Tenpai (WRC 2.2)")
     assert jantaku("1m", "--meld", "pon 111m", "--meld", "345p", "--meld", "345p", "--meld", "678s") == 1
     assert "Noten (WRC 2.2)" in capsys.readouterr().out
     assert jantaku("1112345678999m", "--ruleset", "saikouisen-2025", "--json") == 0

@@ -26,15 +26,15 @@ def test_the_game_knows_melds_the_tile_to_win_on_and_who_has_opened() -> None:
     assert ask(daemon, "seen_hands")["discard"] is None
     for tile in ("9p", "9p", "9p", "9p", "6s"):
         daemon.turn(tile)
-    told = ask(daemon, "seen_hands")
-    assert told["hands"] == [CLOSED] * 4
-    assert told["discard"] == {"seat": 0, "tile": "6s"}
+    answer = ask(daemon, "seen_hands")
+    assert answer["hands"] == [CLOSED] * 4
+    assert answer["discard"] == {"seat": 0, "tile": "6s"}
     daemon.judge(observations.CallHeard(seat=1, call="ron"))
     shown = parse_tiles("".join(OPEN))
     daemon.judge(observations.TilesShown(seat=1, tiles=shown, winning=parse_tile("6s"), source_seat=0))
-    told = ask(daemon, "seen_hands")
-    assert told["hands"][1] == {"tiles": OPEN, "winning": "6s", "melds": []}
-    assert told["discard"] == {"seat": 0, "tile": "6s"}
+    answer = ask(daemon, "seen_hands")
+    assert answer["hands"][1] == {"tiles": OPEN, "winning": "6s", "melds": []}
+    assert answer["discard"] == {"seat": 0, "tile": "6s"}
     assert ask(played(), "seen_hands")["hands"][1] == {
         "tiles": [],
         "winning": None,
@@ -50,14 +50,14 @@ def test_the_camera_sees_a_hand_that_the_game_does_not_follow() -> None:
         ZoneId("hand", 2): row("2m3m4m5m6m7m5s5s7s8s|6s"),
         ZoneId("meld", 2): row("2p_3p4p"),
     }
-    told = ask(daemon, "seen_hands")
-    assert told["hands"][2] == {
+    answer = ask(daemon, "seen_hands")
+    assert answer["hands"][2] == {
         "tiles": ["2m", "3m", "4m", "5m", "6m", "7m", "5s", "5s", "7s", "8s"],
         "winning": "6s",
         "melds": [{"kind": "chi", "tiles": ["2p", "3p", "4p"]}],
     }
-    assert [meld["kind"] for meld in told["hands"][1]["melds"]] == ["pon"]
-    assert told["hands"][3] == CLOSED
+    assert [meld["kind"] for meld in answer["hands"][1]["melds"]] == ["pon"]
+    assert answer["hands"][3] == CLOSED
 
 
 def test_before_the_first_hanchan_no_hand_is_seen() -> None:

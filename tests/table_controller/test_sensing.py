@@ -293,8 +293,8 @@ def take_claimed(table: SeenTable, at_ms: int) -> None:
 @pytest.mark.parametrize("rules", ["wrc-2015", "riichi-mj"])
 def test_a_claimed_tile_may_be_taken_after_the_discard(rules: str) -> None:
     table = shown_pair("6p7p", pair_ms=6000, rules=rules)
-    said = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
-    assert said == [
+    described = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
+    assert described == [
         "0 draws",
         "0 discards 5p",
         "1 calls chi",
@@ -331,8 +331,8 @@ def test_tiles_shown_after_the_discard_are_too_late() -> None:
 @pytest.mark.parametrize("pair", ["1m2m", "5p5p", "8p9p"])
 def test_tiles_that_do_not_go_with_the_called_one_wait_for_the_meld(pair: str) -> None:
     table = shown_pair(pair, pair_ms=6000)
-    said = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
-    assert said[2:] == ["1 calls chi"]
+    described = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
+    assert described[2:] == ["1 calls chi"]
     assert table.look(40_000) == []
     assert table.fouls == []
     assert table.sensing.sight.asked(table.state)

@@ -77,10 +77,10 @@ def test_the_defaults_and_what_the_documents_show_are_settings(tmp_path: Path) -
         "[overrides]\nflow.time_limit_minutes = 60\n\n[overrides.scoring]\nred_fives = true",
         *shown,
     ):
-        said = tomllib.loads(text)
-        if not said.keys() <= defaults.keys():
+        written = tomllib.loads(text)
+        if not written.keys() <= defaults.keys():
             continue  # of another file
-        jsonschema_rs.validate(SCHEMA, said)
+        jsonschema_rs.validate(SCHEMA, written)
         (tmp_path / "daemon.toml").write_text(text)
         read_file(tmp_path / "daemon.toml")
 
@@ -89,14 +89,14 @@ def test_every_setting_is_described_with_its_default() -> None:
     """Everything in daemon.toml is declared, and numbers have a range."""
     tables = SCHEMA["$defs"]
 
-    def described(table: str, said: dict[str, Any]) -> None:
+    def described(table: str, declared: dict[str, Any]) -> None:
         properties = tables[table]["properties"]
-        assert properties.keys() == said.keys()
+        assert properties.keys() == declared.keys()
         for name, schema in properties.items():
             if "$ref" in schema:
-                described(schema["$ref"].rpartition("/")[2], said[name])
+                described(schema["$ref"].rpartition("/")[2], declared[name])
                 continue
-            assert schema["default"] == said[name]
+            assert schema["default"] == declared[name]
             assert schema["description"]
             if schema.get("type") == "integer":
                 assert {"minimum", "maximum"} <= schema.keys()

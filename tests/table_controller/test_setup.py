@@ -141,8 +141,10 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
     # The files that were written are those that a hall uses.
     with broker_of(root) as port, table_of(root, f"127.0.0.1:{port}", unit):
         end = time.monotonic() + PATIENCE_S
-        while "table 7:" not in (said := judge(f"127.0.0.1:{port}", PASSWORD, "--hall", "club", "tables")[1]):
-            assert time.monotonic() < end, said
+        while "table 7:" not in (
+            output := judge(f"127.0.0.1:{port}", PASSWORD, "--hall", "club", "tables")[1]
+        ):
+            assert time.monotonic() < end, output
         assert judge(f"127.0.0.1:{port}", "wrong", "tables")[0] == 2
     # The second time, all of that exists.
     before = files(root)
@@ -289,8 +291,8 @@ def test_the_encrypted_broker_starts_from_its_files(root: Path, tmp_path: Path) 
     before = files(root)
     ca = str(root / "etc/jantaku/authority.pem")
     with broker_of(root) as port:
-        status, said = judge(f"127.0.0.1:{port}", PASSWORD, "--ca", ca, "tables")
-        assert "no table" in said.lower(), (status, said)
+        status, output = judge(f"127.0.0.1:{port}", PASSWORD, "--ca", ca, "tables")
+        assert "no table" in output.lower(), (status, output)
     assert main(words) == 0
     assert files(root) == before, "certificates and passwords stay"
 
@@ -390,12 +392,12 @@ def test_a_password_is_known_by_its_hash() -> None:
 @pytest.fixture
 def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A program of this name stands in for avrdude: there is no chip here. It writes down its arguments."""
-    program, said = tmp_path / "bin" / "avrdude", tmp_path / "avrdude-said"
+    program, log = tmp_path / "bin" / "avrdude", tmp_path / "avrdude-said"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {said}\n')
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {log}\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
-    return said
+    return log
 
 
 def test_a_board_that_does_not_answer_is_offered_the_firmware(root: Path, avrdude: Path) -> None:

@@ -77,10 +77,10 @@ def words_of(root: Path, *cameras: str) -> list[str]:
     return ["setup", "--root", str(root), "--look-at", str(root / "nothing"), *through]
 
 
-def asked(root: Path, cameras: Sequence[str], said: Sequence[tuple[str, str]], *, lang: str = "en") -> str:
+def asked(root: Path, cameras: Sequence[str], answers: Sequence[tuple[str, str]], *, lang: str = "en") -> str:
     """Run setup with these answers about the cameras, and let it write its files; return its output."""
     terminal = Terminal("--lang", lang, *words_of(root, *cameras))
-    answer(terminal, [*BEFORE, *said])
+    answer(terminal, [*BEFORE, *answers])
     there = (root / "etc/jantaku/table.toml").exists()
     answer(terminal, [*AFTER[: 4 if there else 5], ("called", ENTER)])
     if "write this" in terminal.until_asked():
@@ -122,17 +122,19 @@ def _diagnosed(root: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]
 
 
 def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = asked(root, ["room", "first", "twin", "second"], [("the camera", ENTER), ("second camera", ENTER)])
-    assert f"{camera(root, 'second')}: a picture is in " in said
-    assert f"{camera(root, 'twin')} and {camera(root, 'first')} give the same picture" in said
+    output = asked(
+        root, ["room", "first", "twin", "second"], [("the camera", ENTER), ("second camera", ENTER)]
+    )
+    assert f"{camera(root, 'second')}: a picture is in " in output
+    assert f"{camera(root, 'twin')} and {camera(root, 'first')} give the same picture" in output
     assert (
         f"second camera over the table, which sees what a hand hides from the first; none if one is enough [{camera(root, 'second')}]"
-        in said
+        in output
     )
     assert sources(root) == (camera(root, "first"), camera(root, "second"))
     for name, mount in (("camera.json", FIRST), ("camera-2.json", SECOND)):
         assert off_mm(root, name, mount) < 100
-    assert said.index(f"{camera(root, 'first')}: calibrated") < said.index(
+    assert output.index(f"{camera(root, 'first')}: calibrated") < output.index(
         f"{camera(root, 'second')}: calibrated"
     )
     seen = "diagnosed.table_seen"
@@ -140,9 +142,9 @@ def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixtur
     # The next time both are offered, even with other cameras plugged in, and nothing is calibrated again.
     before = files(root)
     for cameras in (["second", "room", "first"], []):
-        said = asked(root, cameras, [("the camera", ENTER), ("second camera", ENTER)])
-        assert "is set up like this already" in said
-        assert "calibrated" not in said
+        output = asked(root, cameras, [("the camera", ENTER), ("second camera", ENTER)])
+        assert "is set up like this already" in output
+        assert "calibrated" not in output
         assert files(root) == before
 
 
@@ -150,8 +152,8 @@ def test_one_camera_may_be_enough(root: Path, capsys: pytest.CaptureFixture[str]
     """No question is asked if there is no other camera; after the answer "none", none is offered."""
     asked(root, ["first", "twin"], [("the camera", ENTER)])
     assert sources(root) == (camera(root, "first"), "nothing was said")
-    said = asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", "none")])
-    assert f"[{camera(root, 'second')}]" in said
+    output = asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", "none")])
+    assert f"[{camera(root, 'second')}]" in output
     assert sources(root) == (camera(root, "first"), "")
     assert "[none]" in asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", ENTER)])
     assert sources(root) == (camera(root, "first"), "")
@@ -160,30 +162,32 @@ def test_one_camera_may_be_enough(root: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_camera_that_sees_another_thing_is_not_offered_first(root: Path) -> None:
-    said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", ENTER)])
-    assert f"  1) {camera(root, 'room')}\n  2) none\n" in said
+    output = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", ENTER)])
+    assert f"  1) {camera(root, 'room')}\n  2) none\n" in output
     assert sources(root) == (camera(root, "first"), "")
     # A person who still chooses it, by number or by name, reads that the table is not in its picture.
-    said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", "1")])
-    assert f"{camera(root, 'room')}: not calibrated yet (0 of 8 markers seen" in said
+    output = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", "1")])
+    assert f"{camera(root, 'room')}: not calibrated yet (0 of 8 markers seen" in output
     assert sources(root) == (camera(root, "first"), camera(root, "room"))
     assert not (root / STATE / "camera-2.json").exists()
 
 
 def test_another_first_camera_leaves_the_other_as_the_second(root: Path) -> None:
     asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", ENTER)])
-    said = asked(
+    output = asked(
         root, ["first", "second"], [("the camera", camera(root, "second")), ("second camera", ENTER)]
     )
     assert sources(root) == (camera(root, "second"), camera(root, "first"))
-    assert said.count(": calibrated") == 2
+    assert output.count(": calibrated") == 2
     assert off_mm(root, "camera.json", SECOND) < 100
     assert off_mm(root, "camera-2.json", FIRST) < 100
 
 
 def test_a_typed_camera_that_is_the_first_one_is_taken_once(root: Path) -> None:
-    said = asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", camera(root, "twin"))])
-    assert f"{camera(root, 'twin')} and {camera(root, 'first')} give the same picture" in said
+    output = asked(
+        root, ["first", "second"], [("the camera", ENTER), ("second camera", camera(root, "twin"))]
+    )
+    assert f"{camera(root, 'twin')} and {camera(root, 'first')} give the same picture" in output
     assert sources(root) == (camera(root, "first"), "")
 
 
@@ -232,16 +236,16 @@ def test_answers_from_a_file_name_both(root: Path, capsys: pytest.CaptureFixture
     assert files(root) == before
     assert "calibrated" not in capsys.readouterr().out
     assert from_file(root, f'second_camera = "{camera(root, "twin")}"\n') == 0
-    said = capsys.readouterr().out
-    assert f"{camera(root, 'twin')} and {first} give the same picture" in said
+    output = capsys.readouterr().out
+    assert f"{camera(root, 'twin')} and {first} give the same picture" in output
     assert sources(root) == (first, "")
 
 
 def test_two_names_of_one_device_are_one_camera(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert from_file(root, 'camera = "v4l2:7"\nsecond_camera = "v4l2:/dev/video7?fps=15"\n') == 0
-    said = capsys.readouterr().out
-    assert "v4l2:/dev/video7?fps=15 and v4l2:7 give the same picture" in said
-    assert "v4l2:7: not calibrated yet (no camera at /dev/video7" in said
+    output = capsys.readouterr().out
+    assert "v4l2:/dev/video7?fps=15 and v4l2:7 give the same picture" in output
+    assert "v4l2:7: not calibrated yet (no camera at /dev/video7" in output
     assert sources(root) == ("v4l2:7", "")
 
 

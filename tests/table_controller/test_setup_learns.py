@@ -56,8 +56,8 @@ def begun(root: Path) -> Terminal:
     return terminal
 
 
-def ended(terminal: Terminal, said: Sequence[tuple[str, str]]) -> None:
-    answer(terminal, said)
+def ended(terminal: Terminal, answers: Sequence[tuple[str, str]]) -> None:
+    answer(terminal, answers)
     if "write this" in terminal.until_asked():
         terminal.type("y")
     assert terminal.status() == 0, terminal.said

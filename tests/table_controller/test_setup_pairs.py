@@ -36,13 +36,15 @@ ANSWERS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def set_up(root: Path, said: Mapping[str, Any]) -> None:
+def set_up(root: Path, given_answers: Mapping[str, Any]) -> None:
     """Set a table up below a root, starting from what is set up already."""
     there = below(root, TABLE_SETTINGS)
     start = Answers(host="table")
     if there.is_file():
         start = answers_from(tomllib.loads(there.read_text()), start, str(there))
-    answers = changed(start, {**said, **({"ca": f"{root.parent}/ca.pem"} if said.get("ca") else {})}, "-")
+    answers = changed(
+        start, {**given_answers, **({"ca": f"{root.parent}/ca.pem"} if given_answers.get("ca") else {})}, "-"
+    )
     write_all(planned(answers, root).files, root)
 
 
@@ -63,13 +65,13 @@ def mistakes(root: Path) -> list[str]:
 def first(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
     """A table set up by each of the answers, by their name."""
     roots = {}
-    for name, said in ANSWERS.items():
+    for name, answers in ANSWERS.items():
         roots[name] = tmp_path_factory.mktemp("first") / "root"
         (roots[name]).mkdir()
         authority = Authority(roots[name].parent)
         authority.make("hall")
         authority.certificate.rename(roots[name].parent / "ca.pem")
-        set_up(roots[name], said)
+        set_up(roots[name], answers)
     return roots
 
 

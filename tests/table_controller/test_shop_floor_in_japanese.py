@@ -42,13 +42,13 @@ def said_by(*words: str) -> tuple[int, str]:
     return status, out.getvalue() + err.getvalue()
 
 
-def english_left(said: str) -> list[str]:
+def english_left(output: str) -> list[str]:
     """The lines that are not Japanese, or have English in them."""
     return [
         line
-        for line in OTHERS.sub("", said).splitlines()
+        for line in OTHERS.sub("", output).splitlines()
         if line.strip() and (not JAPANESE.search(line) or PROSE.search(line))
-    ] + ([] if JAPANESE.search(said) else [said])
+    ] + ([] if JAPANESE.search(output) else [output])
 
 
 def test_logins_and_certificates(tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ def test_logins_and_certificates(tmp_path: Path) -> None:
         (2, ["authority", "issue", "broker", "--days", "9999", *hall]),
         (2, ["authority", "issue", "broker", "--days", "soon", *hall]),
     ):
-        done, said = said_by(*words)
-        assert (done, english_left(said)) == (status, []), (words, said)
+        done, output = said_by(*words)
+        assert (done, english_left(output)) == (status, []), (words, output)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl is installed")
@@ -94,10 +94,10 @@ def test_an_authority(tmp_path: Path) -> None:
         (2, ["authority", "issue", "tablet", "--host", "a b", *folder]),
         (2, ["authority", "issue", "tablet", "--pkcs12-password", str(tmp_path / "none"), *folder]),
     ):
-        done, said = said_by(*words)
-        assert (done, english_left(said)) == (status, []), (words, said)
-    _, said = said_by("authority", "list", *folder)
-    assert "まで有効" in said
+        done, output = said_by(*words)
+        assert (done, english_left(output)) == (status, []), (words, output)
+    _, output = said_by("authority", "list", *folder)
+    assert "まで有効" in output
 
 
 def test_without_a_language_argparse_speaks_english(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,13 +136,13 @@ def test_a_journal(tmp_path: Path) -> None:
         (0, ["forget", "Ada", *state_of]),
         (2, ["export", "--format", "mjai", "--state", str(tmp_path / "nothing")]),
     ):
-        done, said = said_by(*words)
-        assert (done, english_left(said)) == (status, []), (words, said)
+        done, output = said_by(*words)
+        assert (done, english_left(output)) == (status, []), (words, output)
     with closing(sqlite3.connect(place)) as database, database:
         database.execute(f"{CHANGED} where originator_version = 2")
-    status, said = said_by(*verify, "--against", str(tmp_path / "head.json"))
-    assert (status, "記録2番：控えておいたものと違います" in said) == (1, True)
+    status, output = said_by(*verify, "--against", str(tmp_path / "head.json"))
+    assert (status, "記録2番：控えておいたものと違います" in output) == (1, True)
     with closing(sqlite3.connect(place)) as database, database:
         database.execute("delete from stored_events where originator_version = 2")
-    status, said = said_by(*verify, "--against", str(tmp_path / "head.json"))
-    assert (status, "2番までの記録が、送信済みか、別の場所に控えられています" in said) == (1, True)
+    status, output = said_by(*verify, "--against", str(tmp_path / "head.json"))
+    assert (status, "2番までの記録が、送信済みか、別の場所に控えられています" in output) == (1, True)

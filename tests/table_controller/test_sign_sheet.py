@@ -233,12 +233,12 @@ def test_it_is_still_awaited_after_a_restart(club: Settings, tmp_path: Path) -> 
 async def test_the_set_button_raises_no_walls_before_the_signature(club: Settings, tmp_path: Path) -> None:
     """WRC 8.2; a table with the real cycle of its machine and a unit that carries out each request at once."""
     table, cycle = Table(club), Cycle(tmp_path)
-    told: list[Any] = []
+    refusals: list[Any] = []
     machine = TableMachine(
         cycle.unit,
         tmp_path / "machine.json",
         table.current,
-        alert=lambda *alert: told.append(alert),
+        alert=lambda *alert: refusals.append(alert),
         say=said_to(cycle.said.append),
     )
     await cycle.running(machine)

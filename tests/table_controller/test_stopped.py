@@ -294,5 +294,5 @@ def test_what_the_machine_waits_for_is_told_before_the_next_act(game: TableGame)
     for _ in range(2):
         waits.part_waits(PartWaits("lift", waits=True))
     pressed_at_panel(game, FakeHealth(), 1)
-    told = [entry.observation for entry in game.journal.entries()][5:]
-    assert [type(each).__name__ for each in told] == ["TableHindered", "PlayHalted"]
+    observed = [entry.observation for entry in game.journal.entries()][5:]
+    assert [type(each).__name__ for each in observed] == ["TableHindered", "PlayHalted"]

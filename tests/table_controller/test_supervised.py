@@ -21,15 +21,15 @@ from wording.alerts.declaration import DeclaredAlert, Trouble
 
 @table_time
 async def test_it_is_told_started_again_and_taken_back() -> None:
-    told: list[tuple[int, str, str | None]] = []
-    said: list[str] = []
+    reported: list[tuple[int, str, str | None]] = []
+    lines: list[str] = []
     starts: list[float] = []
     loop = asyncio.get_running_loop()
     supervisor = Supervisor(
-        lambda alert, trouble: told.append(
+        lambda alert, trouble: reported.append(
             (round(loop.time()), alert.name, None if trouble is None else english(trouble.text))
         ),
-        said_to(said.append),
+        said_to(lines.append),
     )
     others = 0
 
@@ -56,14 +56,14 @@ async def test_it_is_told_started_again_and_taken_back() -> None:
     assert others >= 199
     await supervisor.stop()
     assert starts == [0.0, 1.5, 4.0, 8.5, 17.0]
-    failures = [each for each in told if each[2] is not None]
+    failures = [each for each in reported if each[2] is not None]
     assert failures == [
         (at, "task-camera", "A part of the table fails: what the camera sees (KeyError: 'seat 7')")
         for at in (0, 2, 4, 9)
     ]
-    assert (77, "task-camera", None) in told, "a minute after the last start"
-    assert len(said) == 4
-    assert "KeyError: 'seat 7'" in said[0]
+    assert (77, "task-camera", None) in reported, "a minute after the last start"
+    assert len(lines) == 4
+    assert "KeyError: 'seat 7'" in lines[0]
 
 
 class NotedHealth:

@@ -42,9 +42,9 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     monkeypatch.chdir(folder)
     [line] = re.findall(r"^jantaku (table learn --bare .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert main(line.split()) == 0
-    said = capsys.readouterr().out
-    assert "wall.centre_y: " in said
-    assert "The scale is the printed size of the markers" in said
+    output = capsys.readouterr().out
+    assert "wall.centre_y: " in output
+    assert "The scale is the printed size of the markers" in output
     found = load_geometry(str(folder / "club.toml"))
     assert found.name == "club"
     assert too_far(found, table.geometry) == []
@@ -81,9 +81,9 @@ def test_one_picture_of_a_table_without_markers_will_do(
     monkeypatch.setattr("builtins.input", answer)
     assert main(words) == 0
     assert ["how long is its face" in prompt for prompt in prompts] == [True] * 3
-    said = capsys.readouterr().out
-    assert "50: must be 20 to 45 mm" in said
-    assert f"the scale is a tile of {table.geometry.tile.length:.1f} mm" in said
+    output = capsys.readouterr().out
+    assert "50: must be 20 to 45 mm" in output
+    assert f"the scale is a tile of {table.geometry.tile.length:.1f} mm" in output
     assert too_far(load_geometry(str(tmp_path / "club.toml")), table.geometry) == []
     # The same picture is drawn with those measures and its tiles, where no table's markers or edges fit.
     assert main(["vision", "show", str(tmp_path / "set.jpg"), "--out", str(tmp_path / "shown.png")]) == 0

@@ -54,19 +54,19 @@ def says(
     login: tuple[str | None, str | None] = (None, None),
 ) -> str:
     """Return the reason why a table's line fails; empty if it connects."""
-    journal, said = Journal(folder / "line.sqlite"), list[str]()
+    journal, lines = Journal(folder / "line.sqlite"), list[str]()
     line = Broker(
         Address(host, port, "home", "7", *login, tls),
         journal,
         command=lambda *_: None,
-        say=said_to(said.append),
+        say=said_to(lines.append),
     )
     line.status("ready")
     line.start()
-    until(lambda: bool(said) or line._was_connected is True, "it connects or says why not")
+    until(lambda: bool(lines) or line._was_connected is True, "it connects or says why not")
     line.stop()
     journal.close()
-    return said[0] if said else ""
+    return lines[0] if lines else ""
 
 
 def test_the_files_of_an_authority(authority: Authority) -> None:
@@ -122,11 +122,11 @@ def test_a_tablet_gets_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
         )  # fmt: skip
 
     assert opened("chun").returncode != 0
-    told = opened("Chun 7 z").stdout
-    assert told.count("BEGIN CERTIFICATE") == 2
-    assert told.count("PRIVATE KEY") == 2
-    assert "friendlyName: tablet3" in told
-    assert (tmp_path / "made" / "authority.key").read_text().split("\n")[1] not in told
+    output = opened("Chun 7 z").stdout
+    assert output.count("BEGIN CERTIFICATE") == 2
+    assert output.count("PRIVATE KEY") == 2
+    assert "friendlyName: tablet3" in output
+    assert (tmp_path / "made" / "authority.key").read_text().split("\n")[1] not in output
 
 
 @pytest.mark.parametrize(
@@ -143,29 +143,29 @@ def test_what_is_wrong_with_a_certificate_is_said(
     shows: str, host: str, says_why: str, authority: Authority, tmp_path: Path
 ) -> None:
     with broker(tmp_path, authority, shows) as port:
-        said = says(tmp_path, host, port, client_context(authority.certificate))
+        output = says(tmp_path, host, port, client_context(authority.certificate))
     wanted = f"broker not there ({says_why}" if says_why else ""
-    assert (said[: len(wanted)] if wanted else said) == wanted, said
+    assert (output[: len(wanted)] if wanted else output) == wanted, output
 
 
 def test_an_unknown_authority_and_a_broker_without_encryption(
     authority: Authority, stranger: Authority, tmp_path: Path
 ) -> None:
     with broker(tmp_path, authority, "broker") as port:
-        said = says(tmp_path, "localhost", port, client_context(stranger.certificate))
-        assert "is signed by an authority that is not known here" in said
-        said = says(tmp_path, "localhost", port, client_context(None))
-        assert "is signed by an authority that is not known here" in said
+        output = says(tmp_path, "localhost", port, client_context(stranger.certificate))
+        assert "is signed by an authority that is not known here" in output
+        output = says(tmp_path, "localhost", port, client_context(None))
+        assert "is signed by an authority that is not known here" in output
     plain = free_port()
     (tmp_path / "plain.conf").write_text(f"user root\nallow_anonymous true\nlistener {plain} 127.0.0.1\n")
     process = subprocess.Popen(["mosquitto", "-c", str(tmp_path / "plain.conf")], stderr=subprocess.DEVNULL)
     try:
         until(lambda: listens(plain), "mosquitto listens")
-        said = says(tmp_path, "localhost", plain, client_context(authority.certificate))
+        output = says(tmp_path, "localhost", plain, client_context(authority.certificate))
     finally:
         process.kill()
         process.wait()
-    assert "does it speak TLS at this port" in said
+    assert "does it speak TLS at this port" in output
 
 
 def test_a_broker_that_wants_certificates(authority: Authority, stranger: Authority, tmp_path: Path) -> None:

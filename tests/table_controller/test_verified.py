@@ -81,12 +81,12 @@ def test_the_first_damage_is_told_as_one_process_tells_it(
 ) -> None:
     for number in (90, 41):
         change(folder / JOURNAL, f"{damage} originator_version = {number}")
-    told = []
+    results = []
     for jobs in ("1", "2"):
         assert main(["journal", "verify", "--jobs", jobs, "--state", str(folder)]) == 1
-        told.append(capsys.readouterr())
-    assert told[0] == told[1]
-    assert "journal entry 41: " in told[1].err
+        results.append(capsys.readouterr())
+    assert results[0] == results[1]
+    assert "journal entry 41: " in results[1].err
 
 
 def test_while_a_table_plays_one_process_verifies(

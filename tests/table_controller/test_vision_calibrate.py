@@ -38,8 +38,8 @@ def calibrate(file: Path, *more: str) -> int:
 
 def test_a_measured_height_gives_the_camera(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert calibrate(file, "--height", str(HEIGHT_MM)) == 0
-    told = capsys.readouterr().out
-    assert "8 of 8 markers" in told
+    output = capsys.readouterr().out
+    assert "8 of 8 markers" in output
     kept = read_camera_file(file.parent / "camera.json")
     assert (kept.width, kept.height, kept.lens_from, kept.table) == (1920, 1440, "markers", "standard")
     assert kept.pose is not None
@@ -138,9 +138,9 @@ def test_pictures_of_the_board_give_the_lens(tmp_path: Path, capsys: pytest.Capt
         files.append(str(tmp_path / f"{number}.png"))
         cv2.imwrite(files[-1], photographed(hold))
     assert main(["vision", "calibrate", "--board", "--picture", *files, "--state", str(tmp_path)]) == 0
-    told = capsys.readouterr().out
-    assert "lens: from 7 pictures of the board" in told
-    assert "only the lens is kept" in told
+    output = capsys.readouterr().out
+    assert "lens: from 7 pictures of the board" in output
+    assert "only the lens is kept" in output
     kept = read_camera_file(tmp_path / "camera.json")
     assert (kept.lens_from, kept.pictures, kept.pose, kept.width) == ("board", 7, None, SIZE[0])
     assert kept.lens.k1 == pytest.approx(BEND[0], abs=0.05)
@@ -188,8 +188,8 @@ def test_a_file_that_is_no_calibration(tmp_path: Path, text: str, says: str) -> 
 def test_an_unknown_source_of_the_lens_is_refused(file: Path) -> None:
     calibrate(file, "--height", str(HEIGHT_MM))
     path = file.parent / "camera.json"
-    said = json.loads(path.read_text())
-    path.write_text(json.dumps({**said, "lens_from": "a guess"}))
+    calibration = json.loads(path.read_text())
+    path.write_text(json.dumps({**calibration, "lens_from": "a guess"}))
     with pytest.raises(CameraFileError, match="a guess"):
         read_camera_file(path)
 

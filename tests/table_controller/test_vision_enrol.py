@@ -30,10 +30,10 @@ def test_a_picture_becomes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[
     jade, jade_corners = laid_out({tile: club_face(tile) for tile in range(FACES)})
     cv2.imwrite(str(photo), jade)
     assert main([*arguments, *(f"{x:.1f},{y:.1f}" for x, y in jade_corners)]) == 0
-    told = capsys.readouterr().out
-    assert "37 faces of Club learned" in told
-    assert re.search("[01] of them still read otherwise", told)
-    assert "this set is strange" in told
+    output = capsys.readouterr().out
+    assert "37 faces of Club learned" in output
+    assert re.search("[01] of them still read otherwise", output)
+    assert "this set is strange" in output
     cv2.imwrite(str(photo), picture)
     out.unlink()
     nowhere = tmp_path / "none" / "tiles.npz"

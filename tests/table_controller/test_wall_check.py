@@ -63,7 +63,7 @@ def test_a_stack_that_may_be_one_or_two(told: Told) -> None:
 
 
 def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> None:
-    said: list[dict[str, Any]] = []
+    raised: list[dict[str, Any]] = []
 
     class Broker:
         def status(self, status: str) -> None:
@@ -73,7 +73,7 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
 
         def alert(self, _name: str, alert: dict[str, Any] | None) -> None:
             if alert is not None:
-                said.append(alert)
+                raised.append(alert)
 
     health = TableHealth(Broker(), now_ms=lambda: 0, say=unsaid)
     check = WallCheck(health.alert)
@@ -91,12 +91,12 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
                 check.raise_alerts(replace(table.game, phase="playing", live=counted - 14), now_ms)
 
     draws(3, 0)
-    assert len(said) == 1
+    assert len(raised) == 1
     health.resolve("track-wall-count")
     draws(3, 30_000)
-    assert len(said) == 1
+    assert len(raised) == 1
     draws(-4, 60_000)
-    assert len(said) == 2
+    assert len(raised) == 2
 
 
 def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(told: Told) -> None:

@@ -31,12 +31,12 @@ def environment(manager: socket.socket, watchdog_s: float) -> dict[str, str]:
 
 
 def test_it_is_fed_only_while_all_parts_move(manager: socket.socket) -> None:
-    said: list[str] = []
+    lines: list[str] = []
     hangs = WatchedPart(lambda moved: None if hanging else moved(), 0.3)
     hanging = False
     moves = WatchedPart(lambda moved: moved(), 0.3)
     watchdog = Watchdog(
-        Notifier(environment(manager, 0.4)), {"the link": moves, "the camera": hangs}, said_to(said.append)
+        Notifier(environment(manager, 0.4)), {"the link": moves, "the camera": hangs}, said_to(lines.append)
     )
     watchdog.start()
     try:
@@ -51,7 +51,7 @@ def test_it_is_fed_only_while_all_parts_move(manager: socket.socket) -> None:
             for _ in range(20):
                 manager.recv(100)
             pytest.fail("it is fed on")
-        assert said == ["does not move: the camera; systemd starts the table anew if this stays"]
+        assert lines == ["does not move: the camera; systemd starts the table anew if this stays"]
         assert watchdog.stuck() == ["the camera"]
         hanging = False
         assert manager.recv(100) == b"WATCHDOG=1"
@@ -143,8 +143,8 @@ def test_a_daemon_of_which_a_part_hangs_is_not_fed(manager: socket.socket, tmp_p
         manager.settimeout(20)
         assert manager.recv(100) == b"WATCHDOG=1"
         daemon.send_signal(signal.SIGTERM)
-        said = daemon.communicate(timeout=30)[0]
+        output = daemon.communicate(timeout=30)[0]
     finally:
         daemon.kill()
         daemon.wait()
-    assert "does not move: the journal; systemd starts the table anew if this stays" in said
+    assert "does not move: the journal; systemd starts the table anew if this stays" in output

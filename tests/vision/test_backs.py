@@ -64,11 +64,11 @@ def wrong(classifier: Classifier, cloth: tuple[Colour, Colour]) -> list[str]:
                 names.append(tile.face if place.lie is Lie.FACE_UP else BACK)
             laid[zone] = names + laid.get(zone, [])
             right = left - world.geometry.meld.gap
-    told = read(filmed(classifier, world, cloth))
+    sightings = read(filmed(classifier, world, cloth))
     return [
-        f"{zone}: laid {names}, read {told.get(zone)}"
+        f"{zone}: laid {names}, read {sightings.get(zone)}"
         for zone, names in laid.items()
-        if told.get(zone) != names
+        if sightings.get(zone) != names
     ]
 
 
@@ -91,8 +91,8 @@ def test_cloth_beside_two_tiles_is_no_back(classifier: Classifier) -> None:
         places, _ = world.places.meld(chair, world.geometry.meld.right_x, None, 4)
         for tile, place in zip(pair, places[1:3], strict=True):
             world.put(tile, ZoneId("meld", chair), place)
-    told = read(filmed(classifier, world, CLOTHS["the very same blue"]))
-    assert not any(BACK in tiles for tiles in told.values())
+    sightings = read(filmed(classifier, world, CLOTHS["the very same blue"]))
+    assert not any(BACK in tiles for tiles in sightings.values())
 
 
 def test_walls_are_counted_on_a_cloth_of_their_hue(classifier: Classifier) -> None:
@@ -118,11 +118,11 @@ def test_other_walls_that_hold_as_many_tiles_are_told_again(classifier: Classifi
 
     def seen() -> dict[ZoneId, WallSeen]:
         nonlocal frame
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         for _ in range(8):
-            told += reader.read_frame(Frame(frame, 100 * frame, camera.render(100 * frame)))
+            sightings += reader.read_frame(Frame(frame, 100 * frame, camera.render(100 * frame)))
             frame += 1
-        return {one.zone: one for one in told if isinstance(one, WallSeen)}
+        return {one.zone: one for one in sightings if isinstance(one, WallSeen)}
 
     counts = []
     for tile_set in (0, 1):

@@ -26,13 +26,13 @@ def test_shared_memory_gives_what_was_written_and_tells_what_is_done(tmp_path: P
             connection, _ = server.accept()
             with connection, connection.makefile("rw", encoding="utf-8") as lines:
                 for number in (0, 1):
-                    told = {
+                    announcement = {
                         "frame": number,
                         "at_ms": 100 * number,
                         "shm": memory.name,
                         "offset": 144 * number,
                     }
-                    lines.write(json.dumps({**told, "width": 8, "height": 6}) + "\n")
+                    lines.write(json.dumps({**announcement, "width": 8, "height": 6}) + "\n")
                     lines.flush()
                     heard.append(json.loads(lines.readline()))
 

@@ -44,11 +44,13 @@ class Watch:
         self.number = 0
 
     def show(self, image: np.ndarray, times: int = 1) -> list[Sighting]:
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         for _ in range(times):
-            told += self.reader.read_frame(Frame(self.number, 100 * self.number, grained(image, self.number)))
+            sightings += self.reader.read_frame(
+                Frame(self.number, 100 * self.number, grained(image, self.number))
+            )
             self.number += 1
-        return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
+        return [one for one in sightings if not isinstance(one, Watermark | SticksSeen)]
 
 
 @pytest.fixture
@@ -66,15 +68,15 @@ def place(watch: Watch) -> np.ndarray:
 def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
     """Two steps of 0.9 pixels; the table is found again, and no tile is reported twice."""
     before = place(watch)
-    told = []
+    sightings = []
     for step in (1, 2):
         for _ in range(3):
             watch.number += 9
-            told += watch.show(moved(first_table(), 0.9 * (step - 1), -0.4 * (step - 1)))
-        told += watch.show(moved(first_table(), 0.9 * step, -0.4 * step), 10)
+            sightings += watch.show(moved(first_table(), 0.9 * (step - 1), -0.4 * (step - 1)))
+        sightings += watch.show(moved(first_table(), 0.9 * step, -0.4 * step), 10)
     after = place(watch)
     assert np.abs(after - before - (1.8, -0.8)).max() < 0.5
-    assert [one for one in told if not hasattr(one, "tile")] == []
+    assert [one for one in sightings if not hasattr(one, "tile")] == []
 
 
 def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
@@ -85,9 +87,9 @@ def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
         watch.show(first_table())
     watch.show(with_arm(moved(first_table(), 0.9, -0.4), 0, (-40.0, 100.0)), 14)
     assert watch.reader.calibration is calibration
-    told = watch.show(moved(first_table(), 0.9, -0.4), 26)
+    sightings = watch.show(moved(first_table(), 0.9, -0.4), 26)
     assert watch.reader.calibration is not calibration
-    assert [one for one in told if isinstance(one, ZoneReading | LostTrack)] == []
+    assert [one for one in sightings if isinstance(one, ZoneReading | LostTrack)] == []
 
 
 def test_noise_is_no_drift(watch: Watch) -> None:
@@ -97,11 +99,11 @@ def test_noise_is_no_drift(watch: Watch) -> None:
 
 
 def test_a_push_is_told_once_and_the_table_is_read_on(watch: Watch) -> None:
-    told = watch.show(moved(first_table(), 22.0, -9.0, 1.6), 5)
-    [alert] = [one for one in told if isinstance(one, CameraAlert)]
+    sightings = watch.show(moved(first_table(), 22.0, -9.0, 1.6), 5)
+    [alert] = [one for one in sightings if isinstance(one, CameraAlert)]
     assert alert.kind == "moved"
     assert "has shifted by" in alert.text
-    assert [one for one in told if isinstance(one, ZoneReading | LostTrack)] == []
+    assert [one for one in sightings if isinstance(one, ZoneReading | LostTrack)] == []
     more = watch.show(moved(later_table(), 22.0, -9.0, 1.6), 3)
     [reading] = [one for one in more if isinstance(one, ZoneReading)]
     assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
@@ -120,10 +122,10 @@ def test_an_arm_that_was_there_when_the_table_was_found_anew_leaves_no_cover(
     calibration = watch.reader.calibration
     watch.show(moved(with_arm(later_table(), 0, reach), *push), 5)
     assert watch.reader.calibration is not calibration
-    told = []
+    sightings = []
     for step in range(6):
-        told += watch.show(moved(with_arm(later_table(), 1, (elsewhere[0] - 8 * step, 250.0)), *push))
-    [reading] = [one for one in told if isinstance(one, ZoneReading)]
+        sightings += watch.show(moved(with_arm(later_table(), 1, (elsewhere[0] - 8 * step, 250.0)), *push))
+    [reading] = [one for one in sightings if isinstance(one, ZoneReading)]
     assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
 
 
@@ -144,8 +146,8 @@ def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch)
     cv2.fillConvexPoly(
         telephone, watch.reader.calibration.view.points(corners).astype(np.int32), (110, 20, 130)
     )
-    told = watch.show(telephone, 25)
-    assert [str(one.zone) for one in told if isinstance(one, LostTrack | ZoneReading)] == ["pond/0"]
+    sightings = watch.show(telephone, 25)
+    assert [str(one.zone) for one in sightings if isinstance(one, LostTrack | ZoneReading)] == ["pond/0"]
     watch.show(moved(telephone, 22.0, -9.0, 1.6), 5)
     reach = (last[0] + 2 * half, last[1])
     more = watch.show(moved(with_arm(telephone, 0, reach), 22.0, -9.0, 1.6), 2)
@@ -156,13 +158,13 @@ def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch)
 
 
 def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
-    told = []
+    sightings = []
     for step in range(14):
-        told += watch.show(moved(first_table(), 15.0 * (1 + step % 3), 4.0 * (step % 5)))
-    lost = [one for one in told if isinstance(one, LostTrack)]
+        sightings += watch.show(moved(first_table(), 15.0 * (1 + step % 3), 4.0 * (step % 5)))
+    lost = [one for one in sightings if isinstance(one, LostTrack)]
     assert [one.zone for one in lost] == [TABLE]
     assert "does not hang still" in lost[0].reason
-    assert [one for one in told if isinstance(one, ZoneReading)] == []
+    assert [one for one in sightings if isinstance(one, ZoneReading)] == []
 
 
 def kept() -> CameraFile:
@@ -177,8 +179,8 @@ def kept() -> CameraFile:
 
 def test_a_kept_calibration_is_used(classifier: Classifier) -> None:
     watch = Watch(classifier, kept())
-    told = watch.show(first_table(), 3)
-    assert not [one for one in told if isinstance(one, CameraAlert | LostTrack)]
+    sightings = watch.show(first_table(), 3)
+    assert not [one for one in sightings if isinstance(one, CameraAlert | LostTrack)]
     assert watch.reader.calibration is not None
     assert watch.reader.calibration.solution.lens == kept().lens
 
@@ -196,8 +198,8 @@ def test_two_markers_are_enough_where_the_camera_was_calibrated(classifier: Clas
 
 
 def test_a_camera_moved_since_it_was_calibrated_is_told_at_the_start(classifier: Classifier) -> None:
-    told = Watch(classifier, kept()).show(moved(first_table(), 40.0, 3.0), 2)
-    assert [one.kind for one in told if isinstance(one, CameraAlert)] == ["moved"]
+    sightings = Watch(classifier, kept()).show(moved(first_table(), 40.0, 3.0), 2)
+    assert [one.kind for one in sightings if isinstance(one, CameraAlert)] == ["moved"]
 
 
 def test_pictures_of_another_size_than_the_calibration_are_refused(classifier: Classifier) -> None:
@@ -213,8 +215,8 @@ def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifi
     shifted[4] = replace(shifted[4], x=shifted[4].x - 15.0)
     wrong = replace(GEOMETRY, markers=tuple(shifted))
     reader = TableReader(wrong, classifier)
-    told = reader.read_frame(Frame(0, 0, first_table()))
-    [alert] = [one for one in told if isinstance(one, CameraAlert)]
+    sightings = reader.read_frame(Frame(0, 0, first_table()))
+    [alert] = [one for one in sightings if isinstance(one, CameraAlert)]
     assert (alert.kind, alert.text) == ("residual", "marker 4 does not lie where it should")
     assert reader.calibration is not None
     seen = reader.calibration.view.points([(200.0, 150.0, 0.0)])[0]
@@ -231,6 +233,6 @@ def test_markers_that_fit_worse_than_when_calibrated_are_told(classifier: Classi
         ),
     )
     known = replace(kept(), table_hash=table_hash(warped))
-    told = TableReader(warped, classifier, known).read_frame(Frame(0, 0, first_table()))
-    residual = [one for one in told if isinstance(one, CameraAlert) and one.kind == "residual"]
+    sightings = TableReader(warped, classifier, known).read_frame(Frame(0, 0, first_table()))
+    residual = [one for one in sightings if isinstance(one, CameraAlert) and one.kind == "residual"]
     assert [("px from where they should be" in one.text) for one in residual] == [True]

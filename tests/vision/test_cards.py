@@ -90,16 +90,16 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
         nonlocal number
         number += 1
         frame = Frame(number, 100 * number, noisy(image, random))
-        return [told for told in reader.read_frame(frame) if isinstance(told, ZoneReading)]
+        return [readings for readings in reader.read_frame(frame) if isinstance(readings, ZoneReading)]
 
     for _ in range(3):
         show(full_table())
     for turn_deg in (0.0, 40.0):
         covered = with_card(*place, turn_deg, COLOURS[colour])
-        told = [each for _ in range(10) for each in show(covered)]
-        faces = [tile.tile for each in told for tile in each.tiles if each.zone != ZoneId("pond", 0)]
-        assert faces == [], (turn_deg, told)
-        assert all({tile.tile for tile in each.tiles} <= set(TILES) for each in told), told
+        readings = [each for _ in range(10) for each in show(covered)]
+        faces = [tile.tile for each in readings for tile in each.tiles if each.zone != ZoneId("pond", 0)]
+        assert faces == [], (turn_deg, readings)
+        assert all({tile.tile for tile in each.tiles} <= set(TILES) for each in readings), readings
         for _ in range(2):
             show(full_table())
 
@@ -128,8 +128,8 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
             )
             for _ in range(5):
                 number += 1
-                told = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
-                readings = [each for each in told if isinstance(each, ZoneReading)]
+                sightings = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
+                readings = [each for each in sightings if isinstance(each, ZoneReading)]
                 assert all(each.tiles == () for each in readings if each.zone == ZoneId("wall", 2)), readings
 
 
@@ -153,8 +153,8 @@ def test_a_lighter_half_in_the_place_of_a_wall_is_no_tile(
             )
             for _ in range(5):
                 number += 1
-                told = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
-                readings = [each for each in told if isinstance(each, ZoneReading)]
+                sightings = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
+                readings = [each for each in sightings if isinstance(each, ZoneReading)]
                 assert all(each.tiles == () for each in readings if each.zone.kind == "wall"), (
                     turn_deg,
                     past_mm,
@@ -184,9 +184,9 @@ def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg
         reader = TableReader(GEOMETRY, classifier)
         read = {}
         for number in range(4):
-            for told in reader.read_frame(Frame(number, 100 * number, noisy(image, random))):
-                if isinstance(told, ZoneReading) and told.zone.kind == "wall":
-                    read[told.zone] = [tile.tile for tile in told.tiles]
+            for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random))):
+                if isinstance(sighting, ZoneReading) and sighting.zone.kind == "wall":
+                    read[sighting.zone] = [tile.tile for tile in sighting.tiles]
         laid = {
             ZoneId("wall", chair): [face for (whose, _), face in sorted(face_up.items()) if whose == chair]
             for chair in range(4)
@@ -264,11 +264,11 @@ def test_an_indicator_under_something_is_lost_where_the_table_is_found_anew(clas
         for table, view in ((free, VIEW), (moved, knocked))
     )
     reader = TableReader(GEOMETRY, classifier)
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     for number, image in enumerate([free] * 4 + [covered] * 3 + [covered_still] * 30 + [moved] * 6):
-        told += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
-    assert sum(isinstance(one, CameraAlert) for one in told) == 1
-    assert _of(told, ZoneId("wall", 2)) == LOST_AND_FOUND
+        sightings += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
+    assert sum(isinstance(one, CameraAlert) for one in sightings) == 1
+    assert _of(sightings, ZoneId("wall", 2)) == LOST_AND_FOUND
 
 
 @pytest.mark.sampled(1)
@@ -313,20 +313,20 @@ LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> list[str]:
     """Return the readings of a zone while it is free, covered for two and a half seconds, and free again."""
     reader = TableReader(GEOMETRY, classifier)
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     number = 0
     for image, frames in ((free, 4), (covered, 25), (free, 4)):
         for _ in range(frames):
             number += 1
-            told += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
-    return _of(told, zone)
+            sightings += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
+    return _of(sightings, zone)
 
 
-def _of(told: Iterable[Sighting], zone: ZoneId) -> list[str]:
+def _of(sightings: Iterable[Sighting], zone: ZoneId) -> list[str]:
     """Return the kinds of readings of a zone."""
     return [
         type(one).__name__
-        for one in told
+        for one in sightings
         if isinstance(one, ZoneReading | LostTrack | FoundTrack) and one.zone == zone
     ]
 
@@ -352,11 +352,11 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
     free, standing_still = photograph(laid, VIEW), photograph([*standing(2, 13), *walls()], VIEW)
     covered = with_card(2, place, turn_deg, (140, 135, 70), size=size, table=free)
     reader = TableReader(GEOMETRY, classifier)
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     for number, image in enumerate([standing_still] * 3 + [covered] * 25 + [free] * 4):
-        told += reader.read_frame(Frame(number, 100 * number, image))
+        sightings += reader.read_frame(Frame(number, 100 * number, image))
     of_hand = [
-        one for one in told if isinstance(one, ZoneReading | LostTrack) and one.zone == ZoneId("hand", 2)
+        one for one in sightings if isinstance(one, ZoneReading | LostTrack) and one.zone == ZoneId("hand", 2)
     ]
     tiles = [[tile.tile for tile in one.tiles] for one in of_hand if isinstance(one, ZoneReading)]
     assert tiles == [[], [*OPENED, 22]]

@@ -62,10 +62,10 @@ class Constant:
 
     def fault(self) -> str:
         """Return the reason why its docstring gives no source; empty if it does."""
-        told = SOURCE.search(self.doc)
-        if told is None:
+        source = SOURCE.search(self.doc)
+        if source is None:
             return "no [unit; source] at the end of its docstring"
-        kind, why = told["kind"], told["why"]
+        kind, why = source["kind"], source["why"]
         if kind not in (*NEEDS_A_REASON, "defined"):
             return f"{kind} is no source"
         if kind in NEEDS_A_REASON and not why:

@@ -56,9 +56,9 @@ class Filmed:
 
     def right(self, picture: Image, faces: list[int]) -> bool:
         """Return whether these dice are read; fail if the right number of dice is read with wrong pips."""
-        told = self.faces(picture)
-        assert told is None or len(told) != len(faces) or told == faces
-        return told == faces
+        read_faces = self.faces(picture)
+        assert read_faces is None or len(read_faces) != len(faces) or read_faces == faces
+        return read_faces == faces
 
 
 @pytest.mark.sampled(1)
@@ -84,9 +84,9 @@ def test_every_throw_of_the_simulated_table(name: str, room: float) -> None:
 
 def test_dice_so_bright_that_glare_would_not_show_are_right_or_not_told() -> None:
     table = Filmed(CAMERAS["usual"], Light(room=1.1))
-    told = [(table.faces(table.picture(dice)), list(dice)) for dice in THROWS[::3]]
-    assert all(faces in (None, dice) for faces, dice in told)
-    assert sum(faces is None for faces, _ in told) < len(told)
+    readings = [(table.faces(table.picture(dice)), list(dice)) for dice in THROWS[::3]]
+    assert all(faces in (None, dice) for faces, dice in readings)
+    assert sum(faces is None for faces, _ in readings) < len(readings)
 
 
 def any_throw(rng: np.random.Generator) -> list[Thrown]:
@@ -119,12 +119,12 @@ def values(dice: list[Thrown]) -> list[int]:
 @pytest.mark.parametrize("name", CAMERAS)
 def test_boxes_of_any_make_lying_anyhow(name: str) -> None:
     table, rng = Filmed(CAMERAS[name]), np.random.default_rng(21)
-    told = 0
+    read_right = 0
     for _ in range(30):
         dice = any_throw(rng)
         picture = thrown(table.bare, table.camera.view, dice, light=float(rng.uniform(0.6, 1.0)))
-        told += table.right(picture, values(dice))
-    assert told >= 25
+        read_right += table.right(picture, values(dice))
+    assert read_right >= 25
 
 
 def test_dice_that_lie_side_by_side() -> None:
@@ -172,14 +172,14 @@ def test_what_cannot_be_seen_for_sure_is_not_told(name: str, how: str) -> None:
 def test_a_glint_on_a_pip_makes_no_other_face(value: int, hidden: tuple[int, int]) -> None:
     """Five without its middle would be four, three would be two."""
     table = Filmed(CAMERAS["usual"])
-    told = 0
+    read_right = 0
     for light in (0.7, 0.9, 1.05):
         dice = [Thrown(value, -9.0, 0.0, turn_deg=20.0), Thrown(1, 10.0, 0.0)]
         picture = thrown(table.bare, table.camera.view, dice, light)
         [pip] = table.camera.view.points([dice[0].point(hidden[0] * 0.27, hidden[1] * 0.27, 1.0)])
         for strength, radius in product((5.0, 160.0, 230.0), (0.8, 0.9, 1.2, 2.4)):
-            told += table.right(glint(picture, pip, radius * table.scale, strength), [1, value])
-    assert told >= 12  # the weakest gleams hide no pip
+            read_right += table.right(glint(picture, pip, radius * table.scale, strength), [1, value])
+    assert read_right >= 12  # the weakest gleams hide no pip
 
 
 def test_what_is_no_die() -> None:
@@ -200,13 +200,13 @@ class Seen:
         self._frame = 0
 
     def show(self, *pictures: Image) -> list[DiceSeen]:
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         for picture in pictures:
             noisy = picture.copy()
             noisy[self._frame % 100] += 1  # no two frames of a camera are the same
-            told += self._reader.read_frame(Frame(self._frame, 100 * self._frame, noisy))
+            sightings += self._reader.read_frame(Frame(self._frame, 100 * self._frame, noisy))
             self._frame += 1
-        return [one for one in told if isinstance(one, DiceSeen)]
+        return [one for one in sightings if isinstance(one, DiceSeen)]
 
     def thrown(self, *dice: Thrown) -> Image:
         return thrown(self.table.bare, self.table.camera.view, dice)
@@ -217,8 +217,8 @@ def seen(classifier: Classifier) -> Seen:
     return Seen(classifier)
 
 
-def faces(told: list[DiceSeen]) -> list[tuple[int, ...]]:
-    return [one.faces for one in told]
+def faces(throws: list[DiceSeen]) -> list[tuple[int, ...]]:
+    return [one.faces for one in throws]
 
 
 def test_a_throw_is_told_once_when_it_lies_still(seen: Seen) -> None:
@@ -226,12 +226,12 @@ def test_a_throw_is_told_once_when_it_lies_still(seen: Seen) -> None:
     assert seen.show(*[seen.table.bare] * 4) == []
     rng = np.random.default_rng(3)
     assert seen.show(*(seen.thrown(*any_throw(rng)) for _ in range(8))) == []  # they roll
-    [told] = seen.show(*[lying] * 6)
-    assert told.faces == (2, 5)
-    assert told.at_ms == 1300  # their second frame; the first is not known to be calm
-    assert told.confidence_pm > 900
-    assert told.lying  # so soon after the start
-    report = FrameReport(told.frame, told.at_ms, (told,))
+    [sighting] = seen.show(*[lying] * 6)
+    assert sighting.faces == (2, 5)
+    assert sighting.at_ms == 1300  # their second frame; the first is not known to be calm
+    assert sighting.confidence_pm > 900
+    assert sighting.lying  # so soon after the start
+    report = FrameReport(sighting.frame, sighting.at_ms, (sighting,))
     assert decode_report(encode_report(report)) == report
 
 
@@ -262,10 +262,10 @@ def test_dice_that_lay_there_when_the_dome_was_first_seen(seen: Seen) -> None:
     cv2.line(covered, (980, 1439), (965, 700), (120, 150, 200), 60)
     # An arm comes before they can be read, and stays for seconds.
     assert seen.show(lying, lying, *[covered] * 40) == []
-    [told] = seen.show(*[lying] * 6)
-    assert told.lying
-    [told] = seen.show(*[seen.thrown(Thrown(2, -5, 8), Thrown(3, 8, -8))] * 6)
-    assert not told.lying
+    [sighting] = seen.show(*[lying] * 6)
+    assert sighting.lying
+    [sighting] = seen.show(*[seen.thrown(Thrown(2, -5, 8), Thrown(3, 8, -8))] * 6)
+    assert not sighting.lying
 
 
 def test_one_die_alone_is_not_told(seen: Seen) -> None:
@@ -274,9 +274,9 @@ def test_one_die_alone_is_not_told(seen: Seen) -> None:
 
 
 def test_a_table_without_a_dome(classifier: Classifier) -> None:
-    told = read_table("standard")
-    del told["centre"]["dome"]
-    geometry = TableGeometry.from_mapping(told)
+    geometry_values = read_table("standard")
+    del geometry_values["centre"]["dome"]
+    geometry = TableGeometry.from_mapping(geometry_values)
     assert geometry.dome is None
     picture = Filmed(Mount()).picture((3, 4))
     reader = TableReader(geometry, classifier)
@@ -284,6 +284,6 @@ def test_a_table_without_a_dome(classifier: Classifier) -> None:
         one for number in range(4) for one in reader.read_frame(Frame(number, 100 * number, picture))
     ]
     assert not any(isinstance(one, DiceSeen) for one in sightings)
-    told["centre"]["dome"] = 80.0
+    geometry_values["centre"]["dome"] = 80.0
     with pytest.raises(ValueError, match="a dome of 80 mm"):
-        TableGeometry.from_mapping(told)
+        TableGeometry.from_mapping(geometry_values)

@@ -59,8 +59,8 @@ def filmed() -> Filmed:
 def footage_of(filmed: Filmed, frames: int = 10) -> Footage:
     ring = Ring(GEOMETRY, 15)
     for number in range(frames):
-        told = [reading(number)] if number in (0, 3) else []
-        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, told)
+        readings = [reading(number)] if number in (0, 3) else []
+        ring.add(Frame(number, 200 * number, filmed.picture), filmed.seen, readings)
     return held(ring)
 
 
@@ -137,8 +137,8 @@ def test_a_ring_of_jpegs_is_small_and_gives_the_same_files(filmed: Filmed) -> No
 def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed, encoded: bool) -> None:
     ring = Ring(GEOMETRY, 2, encoded=encoded)
     for number in range(40):
-        told = [reading(number)] if number == 1 else []
-        ring.add(Frame(number, 100 * number, filmed.picture), filmed.seen, told)
+        readings = [reading(number)] if number == 1 else []
+        ring.add(Frame(number, 100 * number, filmed.picture), filmed.seen, readings)
     footage = held(ring)
     assert footage.frames[0].at_ms >= 1900
     assert len(footage.frames) == 21
@@ -175,8 +175,8 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
     ring.add(Frame(0, 0, filmed.picture), filmed.seen, [reading(0)])
     ring.add(Frame(1, 300, filmed.picture), filmed.seen, [])
     for number in range(2, 2000):
-        told = [(LostTrack(TABLE, "dark", 0), FoundTrack(TABLE, 0))[number % 2], reading(number % 30)]
-        ring.add(Frame(number, 300 + number, filmed.picture), None, told)
+        reports = [(LostTrack(TABLE, "dark", 0), FoundTrack(TABLE, 0))[number % 2], reading(number % 30)]
+        ring.add(Frame(number, 300 + number, filmed.picture), None, reports)
         assert ring.footage(300 + number) is not None or number > 1700
     assert [frame.number for frame in held(ring, 2299).frames] == [1]
     ring.add(Frame(2000, 2400, filmed.picture), None, [])
@@ -196,8 +196,8 @@ def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) ->
     """A ring that gets no more pictures does not hold the last seconds."""
     ring = Ring(GEOMETRY, 2)
     for number in range(8):
-        told = [reading(number)] if number == 1 else []
-        ring.add(Frame(number, 250 * number, filmed.picture), filmed.seen, told)
+        readings = [reading(number)] if number == 1 else []
+        ring.add(Frame(number, 250 * number, filmed.picture), filmed.seen, readings)
     footage = ring.footage(3000)
     assert footage is not None
     assert [frame.at_ms for frame in footage.frames] == [1000, 1250, 1500, 1750]
@@ -293,8 +293,8 @@ def test_what_lies_on_the_bare_felt_is_shown_where_it_lies(filmed: Filmed) -> No
     tile = PlacedTile(3, 212.0, -40.0, True, 0, 0, 950)
     ring.add(Frame(0, 0, filmed.picture), filmed.seen, [ZoneReading(FELT, (tile,), 0, 0, 0, 0)])
     footage = held(ring)
-    said = footage.to_mapping()
-    [shown] = said["frames"][0]["readings"][str(FELT)]
+    mapping = footage.to_mapping()
+    [shown] = mapping["frames"][0]["readings"][str(FELT)]
     middle = filmed.camera.view.points([(212.0, -40.0, GEOMETRY.tile_top)])
     assert np.allclose(np.mean(shown["corners"], axis=0), footage.where.moved(middle)[0], atol=1.0)
 
@@ -499,9 +499,9 @@ def test_the_process_keeps_a_clip_and_the_command_shows_it(
         assert names == [NAMES[face] for face, _ in filmed.laid[ZoneId("pond", chair)]]
     monkeypatch.chdir(tmp_path)
     assert main(["vision", "show", "7", "--state", str(tmp_path)]) == 0
-    told = capsys.readouterr().out
-    assert "entry 7 of the journal: a finding" in told
-    assert "entries 5 to 7" in told
+    output = capsys.readouterr().out
+    assert "entry 7 of the journal: a finding" in output
+    assert "entries 5 to 7" in output
     shown = cv2.imread("000007-shown.png")
     assert shown is not None
     assert shown.shape[1] == 3 * 640
@@ -577,14 +577,14 @@ def test_what_cannot_be_shown_is_said(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text.png").write_text("no picture")
     (tmp_path / "half.json").write_text(json.dumps({"version": 1}))
-    for what, said in (
+    for what, message in (
         ("99", "000099.json"),
         ("none.png", "no such file"),
         ("text.png", "not a picture"),
         ("half.json", "not a clip"),
     ):
         assert main(["vision", "show", what, "--state", str(tmp_path)]) == 2
-        assert said in capsys.readouterr().err
+        assert message in capsys.readouterr().err
     assert main(["vision", "show", "99", "--out", "clip.txt"]) == 2
     with pytest.raises(ClipError):
         read_clip(tmp_path / "half.json")

@@ -123,18 +123,18 @@ class Watch:
         self._number = 0
 
     def show(self, image: Image, times: int = 1) -> list[Sighting]:
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         for _ in range(times):
             picture = cv2.add(image, np.roll(grain(), 37 * self._number, axis=0), dtype=cv2.CV_8U)
-            told += self.reader.read_frame(
+            sightings += self.reader.read_frame(
                 Frame(self._number, 100 * self._number, np.asarray(picture, np.uint8))
             )
             self._number += 1
-        return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
+        return [one for one in sightings if not isinstance(one, Watermark | SticksSeen)]
 
 
-def of_camera(told: list[Sighting]) -> list[Any]:
-    return [one for one in told if isinstance(one, CameraAlert | LostTrack)]
+def of_camera(sightings: list[Sighting]) -> list[Any]:
+    return [one for one in sightings if isinstance(one, CameraAlert | LostTrack)]
 
 
 def kept_file(found: Calibration, geometry: TableGeometry) -> CameraFile:
@@ -172,11 +172,11 @@ def test_in_play_changing_light_is_no_move(name: str, classifier: Classifier) ->
     watch.show(pictures.set_up, 3)
     calibration = watch.reader.calibration
     across = np.linspace(-1, 1, pictures.set_up.shape[1])[None, :, None]
-    told = []
+    sightings = []
     for step in range(20):
         light = 0.85 + 0.25 * np.cos(step / 3) + 0.15 * np.sin(step / 3) * across
-        told += watch.show(np.clip(pictures.set_up * light, 0, 255).astype(np.uint8))
-    assert of_camera(told) == []
+        sightings += watch.show(np.clip(pictures.set_up * light, 0, 255).astype(np.uint8))
+    assert of_camera(sightings) == []
     assert watch.reader.calibration is calibration
 
 

@@ -20,7 +20,7 @@ def clip(folder: Path, **more: Any) -> Path:
     """A clip of one bright picture."""
     jpeg = cv2.imencode(".jpg", np.full((48, 64, 3), 220, np.uint8))[1].tobytes()
     (folder / "000001.avi").write_bytes(mjpeg_avi([jpeg], 64, 48, [0]))
-    said = {
+    contents = {
         "version": 1,
         "journal": 1,
         "film": "000001.avi",
@@ -29,14 +29,14 @@ def clip(folder: Path, **more: Any) -> Path:
         "why": "Ada called the judge",
         "frames": [{"frame": 1, "at_ms": 0, "readings": {}, "lost": {}}],
     }
-    (folder / "000001.json").write_text(json.dumps(said | more))
+    (folder / "000001.json").write_text(json.dumps(contents | more))
     return folder / "000001.json"
 
 
 def test_words_for_people_are_not_in_it(tmp_path: Path) -> None:
-    said, film = felt_only(clip(tmp_path))
-    assert said["why"] == ""
-    assert said["zones"] == {"felt": FELT}
+    contents, film = felt_only(clip(tmp_path))
+    assert contents["why"] == ""
+    assert contents["zones"] == {"felt": FELT}
     assert film.startswith(b"RIFF")
 
 

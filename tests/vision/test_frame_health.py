@@ -53,9 +53,9 @@ class Watched:
 
     def show(self, image: Image, *, grain: bool = True) -> list[Sighting]:
         shown = grained(image, self.number) if grain else image
-        told = self.reader.read_frame(Frame(self.number, 100 * self.number, shown))
+        sightings = self.reader.read_frame(Frame(self.number, 100 * self.number, shown))
         self.number += 1
-        return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
+        return [one for one in sightings if not isinstance(one, Watermark | SticksSeen)]
 
 
 def without_markers(image: Image) -> Image:
@@ -122,8 +122,8 @@ def test_a_bad_frame_is_told_and_not_read(used: Watched, what: str) -> None:
     make, says = BAD[what]
     bad = make()
     grain = says != "torn: .* rows hold nothing"
-    told = [one for _ in range(4) for one in watched.show(bad, grain=grain)]
-    [lost] = told
+    sightings = [one for _ in range(4) for one in watched.show(bad, grain=grain)]
+    [lost] = sightings
     assert isinstance(lost, LostTrack)
     assert lost.zone == TABLE
     assert re.search(says, lost.reason), lost.reason
@@ -152,10 +152,10 @@ def test_markers_of_another_table_are_named(classifier: Classifier) -> None:
 
 def test_the_same_picture_for_seconds_is_an_old_one(classifier: Classifier) -> None:
     watched = Watched(classifier)
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     for _ in range(FROZEN_MS // 100 + 3):
-        told += watched.show(table_later(), grain=False)
-    lost = [one for one in told if isinstance(one, LostTrack)]
+        sightings += watched.show(table_later(), grain=False)
+    lost = [one for one in sightings if isinstance(one, LostTrack)]
     assert [one.zone for one in lost] == [TABLE]
     assert "the same picture for 2 s: the camera hangs" in lost[0].reason
     assert [type(one) for one in watched.show(table_later())] == [FoundTrack]
@@ -163,16 +163,16 @@ def test_the_same_picture_for_seconds_is_an_old_one(classifier: Classifier) -> N
 
 def test_a_film_may_show_the_same_picture(classifier: Classifier) -> None:
     watched = Watched(classifier, live=False)
-    told = [one for _ in range(FROZEN_MS // 100 + 3) for one in watched.show(table_now(), grain=False)]
-    assert not [one for one in told if isinstance(one, LostTrack)]
+    sightings = [one for _ in range(FROZEN_MS // 100 + 3) for one in watched.show(table_now(), grain=False)]
+    assert not [one for one in sightings if isinstance(one, LostTrack)]
 
 
 def test_upside_down_is_told_and_changes_nothing_on_the_table(classifier: Classifier) -> None:
     watched = Watched(classifier)
     turned = np.ascontiguousarray(table_now()[::-1, ::-1])
-    told = [one for _ in range(5) for one in watched.show(turned)]
-    assert [one for one in told if not isinstance(one, CameraAlert)] == []
-    [alert] = [one for one in told if isinstance(one, CameraAlert)]
+    sightings = [one for _ in range(5) for one in watched.show(turned)]
+    assert [one for one in sightings if not isinstance(one, CameraAlert)] == []
+    [alert] = [one for one in sightings if isinstance(one, CameraAlert)]
     assert alert.kind == "moved"
     assert "turned by" in alert.text
     assert "180" in alert.text

@@ -159,8 +159,8 @@ def test_what_lies_against_a_stack_takes_no_tile_from_it(
         ends = product((left + rim, left + 50 - rim), (far + rim, far + 80 - rim))
         seen = view.points([(*to_table(chair, *end), GEOMETRY.wall_top) for end in ends])[[0, 1, 3, 2]]
         cv2.fillConvexPoly(laid, seen.round().astype(np.int32), colour.tolist(), cv2.LINE_AA)
-    told = Told()
+    readings = Told()
     for number in range(16):
         image = noisy(bare if number < 6 else laid, random)
-        told.take(reader.read_frame(Frame(number, 100 * number, image)))
-    assert all(most == 2 for _, most in told.walls[ZoneId("wall", chair)].stacks)
+        readings.take(reader.read_frame(Frame(number, 100 * number, image)))
+    assert all(most == 2 for _, most in readings.walls[ZoneId("wall", chair)].stacks)

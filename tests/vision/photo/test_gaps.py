@@ -44,12 +44,14 @@ def read(setting: Setting, tiles: list[int]) -> tuple[Photograph, list[ReadTile]
 
 def test_three_haku_side_by_side_are_three_tiles() -> None:
     setting = Setting(tilt_deg=40.0, length_px=30.0)
-    picture, told = read(setting, [9, 10, 11, 27, 27, HAKU, HAKU, HAKU])
+    picture, read_tiles = read(setting, [9, 10, 11, 27, 27, HAKU, HAKU, HAKU])
     for truth in picture.truths:
-        near = [one for one in told if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px]
+        near = [
+            one for one in read_tiles if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px
+        ]
         assert [one.tile for one in near] == [truth.tile]
-    assert len(told) == len(picture.truths)
-    assert not any(one.spot.sideways for one in told)
+    assert len(read_tiles) == len(picture.truths)
+    assert not any(one.spot.sideways for one in read_tiles)
 
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 40.0])

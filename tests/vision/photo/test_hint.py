@@ -29,9 +29,9 @@ def photo_reader() -> PhotoReader:
     return PhotoReader()
 
 
-def missing(picture: Photograph, told: Sequence[ReadTile]) -> list[tuple[str, str]]:
+def missing(picture: Photograph, read_tiles: Sequence[ReadTile]) -> list[tuple[str, str]]:
     """The faces of a picture that were not found."""
-    faces = [tile for tile in told if tile.tile != "x"]
+    faces = [tile for tile in read_tiles if tile.tile != "x"]
     return [
         (one.zone, one.tile)
         for one in picture.truths
@@ -55,7 +55,7 @@ def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "told"),
+    ("first", "second", "expected"),
     [
         (None, (4, 0.99), (4, 0.99)),
         (None, (4, 0.6), None),
@@ -65,7 +65,7 @@ def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list
     ],
 )
 def test_two_sizes_give_what_they_agree_on(
-    first: tuple[int, float] | None, second: tuple[int, float], told: tuple[int, float] | None
+    first: tuple[int, float] | None, second: tuple[int, float], expected: tuple[int, float] | None
 ) -> None:
     tiles, flat = row_of_tiles(7, 0.99, 0.9)
     last = tiles[-1]
@@ -73,7 +73,7 @@ def test_two_sizes_give_what_they_agree_on(
     found = [*tiles[:-1], replace(last, tile=second[0], confidence=second[1])]
     result = completed([*tiles[:-1], *known], flat, [(found, flat)])
     there = [(one.tile, one.confidence) for one in result if one.top.x == pytest.approx(last.top.x)]
-    assert there == ([] if told is None else [told])
+    assert there == ([] if expected is None else [expected])
 
 
 @pytest.mark.prove(short=False)
@@ -110,10 +110,10 @@ def test_twelve_megapixels_are_not_all_looked_at() -> None:
     small = drawn_table(5048, 40, 24.0, (2000, 1500))
     large = np.asarray(cv2.resize(small.picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     finder = CountingFinder()
-    told = PhotoReader(finder).read_picture(large, small.pond * 2 + 0.5, "pond").tiles
+    read_tiles = PhotoReader(finder).read_picture(large, small.pond * 2 + 0.5, "pond").tiles
     doubled = [tile for tile in small.truths if tile.tile != "x"]
     found = sum(
-        any(np.hypot(tile.x - 2 * one.x, tile.y - 2 * one.y) < one.length_px * 2 / 3 for tile in told)
+        any(np.hypot(tile.x - 2 * one.x, tile.y - 2 * one.y) < one.length_px * 2 / 3 for tile in read_tiles)
         for one in doubled
     )
     assert found >= 0.97 * len(doubled)

@@ -31,16 +31,16 @@ def test_json_and_drawing(askew: Photograph, tmp_path: Path, capsys: pytest.Capt
     cv2.imwrite(str(image), askew.picture)
     arguments = ["vision", "read", str(image), *corner_arguments(askew), "--json", "--draw", str(out)]
     assert main(arguments) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert set(told) == {"tiles", "lost"}
-    assert all(set(tile) == KEYS for tile in told["tiles"])
+    report = json.loads(capsys.readouterr().out)
+    assert set(report) == {"tiles", "lost"}
+    assert all(set(tile) == KEYS for tile in report["tiles"])
     clear = [one for one in askew.truths if one.zone.startswith("pond") and one.seen > 0.9]
     right = sum(
         any(
             (tile["tile"], tile["zone"], tile["row"], tile["column"], tile["sideways"])
             == (one.tile, one.zone, one.row, one.column, one.sideways)
             and np.hypot(tile["x"] - one.x, tile["y"] - one.y) < 5
-            for tile in told["tiles"]
+            for tile in report["tiles"]
         )
         for one in clear
     )
@@ -58,8 +58,8 @@ def test_a_table_with_markers_needs_no_corners(tmp_path: Path, capsys: pytest.Ca
         for column, name in enumerate(("1m", "2p", "0p", "1z"))
     ]
     assert main(["vision", "read", str(image), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["tiles"]
-    assert [(tile["tile"], tile["zone"], tile["column"], tile["sideways"]) for tile in told] == [
+    report = json.loads(capsys.readouterr().out)["tiles"]
+    assert [(tile["tile"], tile["zone"], tile["column"], tile["sideways"]) for tile in report] == [
         ("1m", "pond/1", 0, False),
         ("2p", "pond/1", 1, False),
         ("0p", "pond/1", 2, True),
@@ -132,9 +132,9 @@ def test_nothing_found_is_json_too(tmp_path: Path, capsys: pytest.CaptureFixture
     plain = tmp_path / "plain.png"
     cv2.imwrite(str(plain), np.full((240, 320, 3), 90, np.uint8))
     assert main(["vision", "read", str(plain), "--json"]) == 3
-    told = capsys.readouterr()
-    assert json.loads(told.out) == {"tiles": [], "lost": [{"reason": "no tile is seen in the picture"}]}
-    assert "plain.png: no tile" in told.err
+    output = capsys.readouterr()
+    assert json.loads(output.out) == {"tiles": [], "lost": [{"reason": "no tile is seen in the picture"}]}
+    assert "plain.png: no tile" in output.err
 
 
 def test_a_plane_without_its_corners_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,13 +41,13 @@ def labels(node: Any) -> Iterator[tuple[str, float, float]]:
 def test_tiles_of_real_tables(shared: Path, name: str) -> None:
     folder = shared / "vision" / "photos" / "amos"
     photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
-    told = PhotoReader().read_picture(photo, np.array(CORNERS[name], float), "pond").tiles
+    read_tiles = PhotoReader().read_picture(photo, np.array(CORNERS[name], float), "pond").tiles
     known = list(labels(json.loads((folder / f"{name}.groundtruth.json").read_text())))
     reach = 0.02 * photo.shape[1]
     missed = [
         (face, x, y)
         for face, x, y in known
-        if not any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < reach for tile in told)
+        if not any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < reach for tile in read_tiles)
     ]
     assert len(known) > 15
     assert missed == MISSED.get(name, [])
@@ -60,11 +60,14 @@ def test_no_corners_are_needed(shared: Path, name: str) -> None:
     """The finder's axes alone put the plane so far off that five of 13 names were wrong."""
     folder = shared / "vision" / "photos" / "amos"
     photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
-    told = PhotoReader().read_picture(photo).tiles
+    read_tiles = PhotoReader().read_picture(photo).tiles
     known = labels(json.loads((folder / f"{name}.groundtruth.json").read_text()))
     faces = [(face, x, y) for face, x, y in known if face != "x"]
     right = sum(
-        any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < 0.02 * photo.shape[1] for tile in told)
+        any(
+            tile.tile == face and np.hypot(tile.x - x, tile.y - y) < 0.02 * photo.shape[1]
+            for tile in read_tiles
+        )
         for face, x, y in faces
     )
     assert right >= 0.9 * len(faces)

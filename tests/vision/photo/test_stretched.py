@@ -23,8 +23,8 @@ def test_a_picture_resized_to_a_square_is_read_in_its_shape(
     table = drawn_table(seed, tilt, 32.0, size)
     squared = np.asarray(cv2.resize(table.picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
     truths = [replace(one, x=one.x * SIDE / size[0], y=one.y * SIDE / size[1]) for one in table.truths]
-    told = PhotoReader().read_picture(squared).tiles
-    counts = score(truths, [tile.as_json() for tile in told])
+    read_tiles = PhotoReader().read_picture(squared).tiles
+    counts = score(truths, [tile.as_json() for tile in read_tiles])
     assert counts["named"] >= 0.97 * counts["tiles"], counts
     assert counts["false"] <= 1
 

@@ -30,14 +30,14 @@ def test_less_sure_where_less_speaks_for_it(tile: int) -> None:
         replace(tiles[2], top=replace(tiles[2].top, chance=0.25)),
         alone,
     ):
-        told = trusted([*tiles[:2], worse, *tiles[3:]], flat)[2].confidence
-        assert told < best
+        confidence = trusted([*tiles[:2], worse, *tiles[3:]], flat)[2].confidence
+        assert confidence < best
 
 
 def test_a_surer_face_is_never_given_less_confidence() -> None:
-    said = [calibrated(one) for one in np.linspace(0, 1, 101)]
-    assert said == sorted(said)
-    assert 0 < said[0] < said[-1] < 1
+    confidences = [calibrated(one) for one in np.linspace(0, 1, 101)]
+    assert confidences == sorted(confidences)
+    assert 0 < confidences[0] < confidences[-1] < 1
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_printed_cloth_is_no_wall_of_backs(seed: int, found: float) -> None:
     random = np.random.default_rng(seed)
     setting = Setting(tilt_deg=25.0, cloth=printed_cloth(random))
     table = photograph(setting, full_table(setting, random), (1000, 800), seed=seed)
-    told = PhotoReader().read_picture(table.picture).tiles
-    counts = score(table.truths, [tile.as_json() for tile in told])
+    read_tiles = PhotoReader().read_picture(table.picture).tiles
+    counts = score(table.truths, [tile.as_json() for tile in read_tiles])
     assert counts["false_backs"] <= 4
     assert counts["found"] >= found * counts["tiles"]
 
@@ -59,16 +59,16 @@ def test_strewn_tiles_show_the_plane_by_their_sizes() -> None:
     random = np.random.default_rng(3)
     setting = Setting(tilt_deg=25.0, length_px=60.0, bare=True)
     picture = photograph(setting, strewn(setting, random), (1200, 900), seed=3)
-    told = PhotoReader().read_picture(picture.picture).tiles
-    counts = score(picture.truths, [tile.as_json() for tile in told])
+    read_tiles = PhotoReader().read_picture(picture.picture).tiles
+    counts = score(picture.truths, [tile.as_json() for tile in read_tiles])
     assert counts["named"] >= 0.9 * counts["tiles"], counts
 
 
 def test_the_sides_of_walls_are_no_haku() -> None:
     """At 43 degrees most of what is seen of the far wall is its white side."""
     picture = drawn_table(406, 43.0, 36.0, (1000, 800))
-    told = PhotoReader().read_picture(picture.picture, picture.pond).tiles
-    counts = score(picture.truths, [tile.as_json() for tile in told])
+    read_tiles = PhotoReader().read_picture(picture.picture, picture.pond).tiles
+    counts = score(picture.truths, [tile.as_json() for tile in read_tiles])
     assert counts["false"] <= 1
     assert counts["found"] >= 0.98 * counts["tiles"]
 
@@ -78,7 +78,7 @@ def test_nothing_beyond_the_felt_is_a_tile() -> None:
     setting = Setting(tilt_deg=20.0, length_px=24.0)
     table = photograph(setting, full_table(setting, np.random.default_rng(8)), (640, 560), seed=8)
     smaller = table.felt * 0.62 + table.felt.mean(axis=0) * 0.38
-    told = PhotoReader().read_picture(table.picture, smaller, "felt").tiles
+    read_tiles = PhotoReader().read_picture(table.picture, smaller, "felt").tiles
     low, high = smaller.min(axis=0) - 20, smaller.max(axis=0) + 20
-    assert told
-    assert all(low[0] < one.x < high[0] and low[1] < one.y < high[1] for one in told)
+    assert read_tiles
+    assert all(low[0] < one.x < high[0] and low[1] < one.y < high[1] for one in read_tiles)

@@ -45,12 +45,14 @@ def test_a_tile_across_between_upright_ones(across: int) -> None:
             placed.append(Placed(tile, *where, turn, f"pond/{chair}", 0, column, column == 2))
             x += wide + 0.3
     picture = photograph(setting, placed, (480, 400), seed=across)
-    told = PhotoReader().read_picture(picture.picture, picture.pond).tiles
+    read_tiles = PhotoReader().read_picture(picture.picture, picture.pond).tiles
     right = 0
     for truth in picture.truths:
-        near = [one for one in told if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px]
+        near = [
+            one for one in read_tiles if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px
+        ]
         right += [(one.tile, one.spot.column, one.spot.sideways) for one in near] == [
             (truth.tile, truth.column, truth.sideways)
         ]
     assert right >= len(picture.truths) - 1
-    assert len(told) <= len(picture.truths)
+    assert len(read_tiles) <= len(picture.truths)

@@ -28,8 +28,8 @@ def test_the_reason_is_said(how: str) -> None:
     image = flat.image.copy()
     image[49:57, 22:118] = 40
     image = np.asarray(spoil(image), np.uint8)
-    said = why_unclear(unsure, replace(flat, image=image), tilt_deg)
-    assert said is None if why is None else said is not None and why in said
+    reason = why_unclear(unsure, replace(flat, image=image), tilt_deg)
+    assert reason is None if why is None else reason is not None and why in reason
 
 
 def test_nothing_is_said_of_what_is_surely_read() -> None:
@@ -37,10 +37,10 @@ def test_nothing_is_said_of_what_is_surely_read() -> None:
     assert why_unclear([replace(one, confidence=0.99) for one in tiles], flat, 63.0) is None
 
 
-@pytest.mark.parametrize(("tilt_deg", "said"), [(20.0, False), (63.0, True)])
+@pytest.mark.parametrize(("tilt_deg", "unclear"), [(20.0, False), (63.0, True)])
 def test_one_unsure_face_in_five_is_too_many_if_seen_from_the_tables_edge(
-    tilt_deg: float, said: bool
+    tilt_deg: float, unclear: bool
 ) -> None:
     (one, *others), flat = row_of_tiles(7, 0.99, 0.8)
     known = [replace(one, confidence=0.5), *(replace(other, confidence=0.99) for other in others)]
-    assert (why_unclear(known, flat, tilt_deg) is not None) == said
+    assert (why_unclear(known, flat, tilt_deg) is not None) == unclear

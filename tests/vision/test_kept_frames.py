@@ -34,15 +34,15 @@ def looked(
 
     async def run() -> list[list[FrameReport]]:
         vision = VisionProcess(f"folder:{pictures}", others=others, frames=(kept, most))
-        told: list[list[FrameReport]] = []
+        reports: list[list[FrameReport]] = []
         for _ in range(lives):
             await vision.start()
-            told.append([])
+            reports.append([])
             async for report in vision.reports():
-                told[-1].append(report)
+                reports[-1].append(report)
                 vision.acknowledge(report.frame, EXPECTED if report.frame == 2 else None)
             await vision.stop()
-        return told
+        return reports
 
     return asyncio.run(run())
 
@@ -77,13 +77,13 @@ def test_they_are_read_again_as_they_were(pictures: Path, tmp_path: Path) -> Non
         vision, made = again(tmp_path, reports, life)
         assert made == reports
         assert (vision.pictures, vision.otherwise, vision.first) == (8, 0, None)
-    told = {
+    readings = {
         sighting.zone: report.frame
         for report in first
         for sighting in report.sightings
         if isinstance(sighting, ZoneReading)
     }
-    assert (told[ZoneId("pond", 1)], told[ZoneId("pond", 0)]) == (5, 6), "what is expected counts"
+    assert (readings[ZoneId("pond", 1)], readings[ZoneId("pond", 0)]) == (5, 6), "what is expected counts"
 
 
 def test_what_only_the_second_camera_saw_is_read_again(
@@ -99,8 +99,8 @@ def test_what_only_the_second_camera_saw_is_read_again(
     assert made == reports
     assert (vision.pictures, vision.otherwise) == (len(reports), 0)
 
-    def ponds(told: list[FrameReport]) -> list[int]:
-        readings = [each for report in told for each in report.sightings if isinstance(each, ZoneReading)]
+    def ponds(frames: list[FrameReport]) -> list[int]:
+        readings = [each for report in frames for each in report.sightings if isinstance(each, ZoneReading)]
         return [len(each.tiles) for each in readings if each.zone == ZoneId("pond", 0)]
 
     assert ponds(made)[-1] == 2
@@ -189,17 +189,17 @@ def test_a_file_cut_anywhere_is_whole_up_to_there(pictures: Path, tmp_path: Path
         assert vision.pictures < 8
 
 
-def head_of(**said: object) -> bytes:
+def head_of(**fields: object) -> bytes:
     """The first line of a file."""
     usual = {"version": 2, "table": "standard", "live": True, "kept": None, "enrolled": None, "others": []}
-    return json.dumps({**usual, **said}).encode() + b"\n"
+    return json.dumps({**usual, **fields}).encode() + b"\n"
 
 
 def shot_of(picture: NDArray[np.uint8]) -> bytes:
     """A shot of a camera."""
     jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
-    told = {"frame": 0, "cameras": [{"at_ms": 0, "bytes": len(jpeg)}]}
-    return json.dumps(told).encode() + b"\n" + jpeg
+    head = {"frame": 0, "cameras": [{"at_ms": 0, "bytes": len(jpeg)}]}
+    return json.dumps(head).encode() + b"\n" + jpeg
 
 
 @pytest.mark.parametrize(

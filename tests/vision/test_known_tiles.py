@@ -41,8 +41,8 @@ def test_only_what_has_changed_is_named() -> None:
     film.show(photograph([*pond(0, TILES), *walls()], VIEW), 4)
     counting.asked = 0
     more = [*TILES, 1]
-    told = film.show(photograph([*pond(0, more), *walls()], VIEW, seed=1), 4)
-    [reading] = of(told, ZoneId("pond", 0))
+    sightings = film.show(photograph([*pond(0, more), *walls()], VIEW, seed=1), 4)
+    [reading] = of(sightings, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == more
     assert 1 <= counting.asked <= 4
 
@@ -60,8 +60,8 @@ def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(reading, "_look", counted)
     after = photograph([*pond(0, [*TILES, 1]), *walls()], VIEW, seed=1)
-    told = next(told for _ in range(4) if of(told := film.show(after), ZoneId("pond", 0)))
-    assert len(of(told, ZoneId("pond", 0))[0].tiles) == len(TILES) + 1
+    sightings = next(sightings for _ in range(4) if of(sightings := film.show(after), ZoneId("pond", 0)))
+    assert len(of(sightings, ZoneId("pond", 0))[0].tiles) == len(TILES) + 1
     # Its neighbour's edge looks different too.
     assert len(looks) <= len(TILES) + 2
 
@@ -77,9 +77,11 @@ def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after
     film.show(old, 4)
     for tip in (200.0, 100.0):
         film.show(with_arm(old, 0, (0.0, tip)))
-    told = film.show(new, 5)
-    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [0, 18, after, 27, 31]
-    assert [(move.kind, move.tile) for move in told if isinstance(move, TileMoved)] == [("exchanged", after)]
+    sightings = film.show(new, 5)
+    assert [tile.tile for tile in of(sightings, ZoneId("pond", 0))[0].tiles] == [0, 18, after, 27, 31]
+    assert [(move.kind, move.tile) for move in sightings if isinstance(move, TileMoved)] == [
+        ("exchanged", after)
+    ]
 
 
 @pytest.mark.parametrize("pixels", [(36, 48), (21, 28)], ids=["usual", "smallest"])

@@ -47,9 +47,9 @@ def test_tiles_that_lean_are_told(classifier: Classifier, number: int) -> None:
     laid = ponds(world, number)
     camera = OverheadCamera(world, mount=scene.mount, light=scene.light, look=scene.look, seed=number)
     reader = TableReader(world.geometry, classifier)
-    told = Told()
+    readings = Told()
     for at in range(FRAMES):
-        told.take(reader.read_frame(Frame(at, 100 * at, camera.render(100 * at))))
+        readings.take(reader.read_frame(Frame(at, 100 * at, camera.render(100 * at))))
     assert laid
-    assert not told.lost & set(laid)
-    assert {pond: told.faces.get(pond) for pond in laid} == laid
+    assert not readings.lost & set(laid)
+    assert {pond: readings.faces.get(pond) for pond in laid} == laid

@@ -85,16 +85,16 @@ def test_a_tile_is_read_under_flickering_lamps_and_nothing_else_is(
 ) -> None:
     """Bands run through the picture (the camera's rate is a little off), and exposure jumps by a fifth meanwhile."""
     reader = TableReader(GEOMETRY, classifier)
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     for number in range(20):
         image = table_after() if number >= 12 else table_before()
         gains = lamp(number * 100.7, mains, 0.12) * (1.2 if 6 <= number < 16 else 1.0)
         seen = reader.read_frame(Frame(number, 100 * number, lit(image, gains, number)))
-        told += [one for one in seen if not isinstance(one, Watermark)]
-    readings = [one for one in told if isinstance(one, ZoneReading) and one.tiles]
+        sightings += [one for one in seen if not isinstance(one, Watermark)]
+    readings = [one for one in sightings if isinstance(one, ZoneReading) and one.tiles]
     assert [(one.zone, [tile.tile for tile in one.tiles]) for one in readings] == [
         (ZoneId("pond", 0), TILES),
         (ZoneId("pond", 0), [*TILES, 33]),
     ]
     assert abs(readings[1].at_ms - 1150) <= 200
-    assert [one for one in told if isinstance(one, LostTrack | CameraAlert | HandsOver)] == []
+    assert [one for one in sightings if isinstance(one, LostTrack | CameraAlert | HandsOver)] == []

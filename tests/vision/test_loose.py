@@ -43,12 +43,12 @@ class Filmed:
         return np.array(self._camera.render(0), np.uint8)
 
     def show(self, frames: int) -> list[Sighting]:
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         for _ in range(frames):
             at_ms = 150 * self._frame
-            told += self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms)))
+            sightings += self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms)))
             self._frame += 1
-        return [sighting for sighting in told if not isinstance(sighting, Watermark)]
+        return [sighting for sighting in sightings if not isinstance(sighting, Watermark)]
 
     def reach(self, chair: int, x_mm: float, y_mm: float) -> list[Sighting]:
         """The arm of a chair goes to a point of the table and stays there for a second."""
@@ -78,19 +78,19 @@ def test_a_tile_exposed_by_accident_and_sticks(classifier: Classifier) -> None:
     table.show(6)
     pieces = expose(table.world)
     table.world.lay_stick(1, True)
-    told = table.show(10)
-    [reading] = [one for one in told if isinstance(one, ZoneReading) and one.zone == FELT]
+    sightings = table.show(10)
+    [reading] = [one for one in sightings if isinstance(one, ZoneReading) and one.zone == FELT]
     assert sorted(tile.tile for tile in reading.tiles) == sorted(piece.face for piece in pieces)
     for piece, (x, y, _) in zip(pieces, LOOSE, strict=True):
         assert any(
             tile.tile == piece.face and abs(tile.x_mm - x) < 4 and abs(tile.y_mm - y) < 4
             for tile in reading.tiles
         )
-    moves = [one for one in told if isinstance(one, TileMoved)]
+    moves = [one for one in sightings if isinstance(one, TileMoved)]
     assert {(one.kind, one.tile) for one in moves} == {("exposed", piece.face) for piece in pieces}
-    [sticks] = [one.sticks for one in told if isinstance(one, SticksSeen)]
+    [sticks] = [one.sticks for one in sightings if isinstance(one, SticksSeen)]
     assert [(stick.points, stick.chair, round(stick.x_mm)) for stick in sticks] == [(1000, 1, 57)]
-    [wall] = [one for one in told if isinstance(one, WallSeen)]
+    [wall] = [one for one in sightings if isinstance(one, WallSeen)]
     assert (wall.zone, wall.stacks) == (ZoneId("wall", 2), ((1, 1),) * 3 + ((2, 2),) * 14)
 
 
@@ -104,12 +104,12 @@ def test_the_end_of_a_lighter_that_lies_before_a_hand_is_no_blank_tile(
     ends = [(9.5, y_mm - 41), (30.5, y_mm - 41), (30.5, y_mm + 41), (9.5, y_mm + 41)]
     seen = view.points([(*to_table(0, *end), 8.0) for end in ends])
     cv2.fillConvexPoly(image, seen.round().astype(np.int32), (222, 214, 220), cv2.LINE_AA)
-    told = [
+    sightings = [
         sighting
         for number in range(8)
         for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
     ]
-    felt = [one for one in told if isinstance(one, ZoneReading) and one.zone == FELT]
+    felt = [one for one in sightings if isinstance(one, ZoneReading) and one.zone == FELT]
     assert [reading.tiles for reading in felt if reading.tiles] == []
 
 
@@ -129,17 +129,17 @@ def test_a_plate_in_the_rim_is_no_stick_and_a_stick_beside_the_rim_is_one(
         seen = view.points([(*to_table(chair % CHAIRS, *corner), height) for corner in corners])
         cv2.fillConvexPoly(image, seen.round().astype(np.int32), (196, 204, 208), cv2.LINE_AA)
     random = np.random.default_rng(turned)
-    told = [
+    sightings = [
         sighting
         for number in range(8)
         for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
     ]
-    assert sticks_of(told)[-1] == [(turned + 1) % CHAIRS]
+    assert sticks_of(sightings)[-1] == [(turned + 1) % CHAIRS]
 
 
-def sticks_of(told: list[Sighting]) -> list[list[int]]:
+def sticks_of(sightings: list[Sighting]) -> list[list[int]]:
     """The chairs of the sticks, for each report."""
-    return [[stick.chair for stick in one.sticks] for one in told if isinstance(one, SticksSeen)]
+    return [[stick.chair for stick in one.sticks] for one in sightings if isinstance(one, SticksSeen)]
 
 
 def test_no_stick_is_told_as_well_so_that_the_first_one_is_new(classifier: Classifier) -> None:
@@ -187,8 +187,8 @@ def test_what_is_taken_away_is_told_as_gone(classifier: Classifier) -> None:
     pieces = expose(table.world)
     assert any(one.zone == FELT for one in table.show(10) if isinstance(one, ZoneReading))
     table.world.swallow(pieces)
-    told = table.show(10)
-    assert [one.tiles for one in told if isinstance(one, ZoneReading) and one.zone == FELT] == [()]
+    sightings = table.show(10)
+    assert [one.tiles for one in sightings if isinstance(one, ZoneReading) and one.zone == FELT] == [()]
 
 
 @pytest.mark.parametrize(("tile_set", "seed"), [(0, 3), (1, 4)])
@@ -202,9 +202,9 @@ def test_the_stacks_of_the_walls(classifier: Classifier, tile_set: int, seed: in
             gone = [filmed.world.wall_tile(WallSpot(chair, stack, level)) for level in range(count, 2)]
             filmed.world.swallow(gone)
         truth[ZoneId("wall", chair)] = left
-    told = {one.zone: one for one in filmed.show(3) if isinstance(one, WallSeen)}
+    wall_of = {one.zone: one for one in filmed.show(3) if isinstance(one, WallSeen)}
     for zone, left in truth.items():
-        wall = told[zone]
+        wall = wall_of[zone]
         assert all(low <= count <= high for (low, high), count in zip(wall.stacks, left, strict=True)), zone
         assert wall.most - wall.least <= 3
         assert wall.back is not None

@@ -79,18 +79,18 @@ def under_lamp(
 def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
     """Return the last reading of each zone, and the zones that are reported lost, within three seconds."""
     reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
-    told = Told()
+    readings = Told()
     for number in range(FRAMES):
-        told.take(reader.read_frame(Frame(number, 100 * number, noisy(image, random))))
-    return told.faces, told.lost
+        readings.take(reader.read_frame(Frame(number, 100 * number, noisy(image, random))))
+    return readings.faces, readings.lost
 
 
 def test_without_a_lamp_all_is_read(classifier: Classifier) -> None:
-    told, lost = read(classifier, table())
+    readings, lost = read(classifier, table())
     assert not lost
-    assert told[POND] == TILES
-    assert told[URA] == []
-    assert told[MELD] == [1, 1, 1]
+    assert readings[POND] == TILES
+    assert readings[URA] == []
+    assert readings[MELD] == [1, 1, 1]
 
 
 @pytest.mark.sampled(2)
@@ -103,9 +103,9 @@ def test_a_lamp_where_ura_dora_are_laid_is_no_tile(
     image = under_lamp(
         table(), URA, (40.0, 150.0), (120.0, 19.0), bright=bright, soft_mm=soft_mm, turn_deg=turn_deg
     )
-    told, lost = read(classifier, image)
-    assert URA in lost or told[URA] == []
-    assert told.get(URA, []) == [], "nothing lies there"
+    readings, lost = read(classifier, image)
+    assert URA in lost or readings[URA] == []
+    assert readings.get(URA, []) == [], "nothing lies there"
 
 
 @pytest.mark.sampled(1)
@@ -116,9 +116,9 @@ def test_a_face_whose_print_is_gone_is_lost_and_not_guessed(
 ) -> None:
     lies = pond(0, TILES)[2]
     image = under_lamp(table(), POND, (lies.x, lies.y), (24.0, 30.0), bright=bright, soft_mm=soft_mm)
-    told, lost = read(classifier, image)
+    readings, lost = read(classifier, image)
     assert POND in lost
-    assert POND not in told
+    assert POND not in readings
 
 
 def test_a_face_on_a_wall_is_not_overlooked_where_a_lamp_hides_it(classifier: Classifier) -> None:
@@ -127,8 +127,8 @@ def test_a_face_on_a_wall_is_not_overlooked_where_a_lamp_hides_it(classifier: Cl
     lit = under_lamp(
         image, ZoneId("wall", 2), (x, GEOMETRY.wall.centre_y), (19.0, 26.0), bright=240.0, soft_mm=1.2
     )
-    told, lost = read(classifier, lit)
-    assert told.get(ZoneId("wall", 2), [8, 9]) == [8, 9] or ZoneId("wall", 2) in lost
+    readings, lost = read(classifier, lit)
+    assert readings.get(ZoneId("wall", 2), [8, 9]) == [8, 9] or ZoneId("wall", 2) in lost
 
 
 @pytest.mark.parametrize("light", [0.9, 1.05])
@@ -136,10 +136,10 @@ def test_blank_faces_and_backs_are_still_told(classifier: Classifier, light: flo
     """They are reported under a lamp that leaves the felt unchanged, and if a bright exposure makes paper nearly
     white."""
     laid = [*pond(0, [HAKU, 3, HAKU, HAKU]), *melds(1, [([38, 5, 5, 38], None, None)]), *walls()]
-    told, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
+    readings, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
     assert not lost
-    assert told[POND] == [HAKU, 3, HAKU, HAKU]
-    assert told[MELD] == [38, 5, 5, 38]
+    assert readings[POND] == [HAKU, 3, HAKU, HAKU]
+    assert readings[MELD] == [38, 5, 5, 38]
 
 
 @pytest.mark.parametrize("light", [1.05, 1.1, 1.2])
@@ -149,10 +149,10 @@ def test_a_blank_face_between_others_is_told_where_paper_is_white(
     """Its neighbours touch it, and only one of its sides shows felt; a lamp's light would not end there sharply."""
     faces = [3, 1, 7, 9, 12, 30, 22, 14, HAKU]
     laid = [*pond(0, [*faces, 15]), *pond(1, faces), *walls()]
-    told, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
+    readings, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
     assert not lost
-    assert told[POND] == [*faces, 15]
-    assert told[ZoneId("pond", 1)] == faces
+    assert readings[POND] == [*faces, 15]
+    assert readings[ZoneId("pond", 1)] == faces
 
 
 @pytest.mark.sampled(2)
@@ -185,15 +185,15 @@ def test_a_lamp_in_a_gap_between_rows_is_no_tile(classifier: Classifier, bright:
     image = photograph([*pond(0, [*faces, *[3] * 9][:12], gaps=(9,)), *walls()], VIEW, noise=0.0)
     x = GEOMETRY.pond.left_x + 3.5 * (GEOMETRY.tile.width + 0.8)
     y = GEOMETRY.pond.first_row_y + GEOMETRY.pond.row_pitch
-    told, lost = read(classifier, under_lamp(image, POND, (x, y), (19.0, 26.0), bright=bright))
-    assert POND in lost or told[POND] == [*faces, 3, 3]
+    readings, lost = read(classifier, under_lamp(image, POND, (x, y), (19.0, 26.0), bright=bright))
+    assert POND in lost or readings[POND] == [*faces, 3, 3]
 
 
 def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
     laid = [*walls(), Laid(HAKU, 2, 40.0, GEOMETRY.ura_y)]
-    told, lost = read(classifier, photograph(laid, VIEW, noise=0.0))
+    readings, lost = read(classifier, photograph(laid, VIEW, noise=0.0))
     assert URA not in lost
-    assert told[URA] == [HAKU]
+    assert readings[URA] == [HAKU]
 
 
 @pytest.mark.sampled(1)
@@ -216,5 +216,5 @@ def test_a_tile_too_bright_to_be_named_does_not_turn_its_neighbours(
         bare = reader.charts[zone].draw(image)[-60:]
         shapes = reader.read_zone(zone, image, Felt.of(bare)).shapes
         assert [shape.found.sideways for shape in shapes] == [False] * len(faces)
-        told = [tile_of_class(int(shape.named.logs.argmax())) for shape in shapes if shape.named.is_tile]
-        assert [face for face in told if face != HAKU] == [face for face in faces if face != HAKU]
+        named = [tile_of_class(int(shape.named.logs.argmax())) for shape in shapes if shape.named.is_tile]
+        assert [face for face in named if face != HAKU] == [face for face in faces if face != HAKU]

@@ -29,17 +29,17 @@ def wrong(classifier: Classifier, mount: Mount, seed: int) -> list[str]:
     laid = random_table(world, np.random.default_rng([seed, 5]))
     camera = OverheadCamera(world, mount=mount, seed=3)
     reader = TableReader(load_geometry(), classifier)
-    told: dict[ZoneId, list[tuple[int, bool]]] = {}
+    readings: dict[ZoneId, list[tuple[int, bool]]] = {}
     found = []
     for number in range(2):
         for one in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
             if isinstance(one, ZoneReading):
-                told[one.zone] = [(tile.tile, tile.sideways) for tile in one.tiles]
+                readings[one.zone] = [(tile.tile, tile.sideways) for tile in one.tiles]
             elif isinstance(one, LostTrack):
                 found.append(f"{one.zone}: {one.reason}")
     for zone, tiles in laid.items():
-        if told.get(zone) != tiles:
-            found.append(f"{zone}: laid {tiles}, read {told.get(zone)}")
+        if readings.get(zone) != tiles:
+            found.append(f"{zone}: laid {tiles}, read {readings.get(zone)}")
     return found
 
 

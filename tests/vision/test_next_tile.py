@@ -44,9 +44,9 @@ def names(reading: ZoneReading) -> list[int]:
     return [tile.tile for tile in reading.tiles]
 
 
-def here(told: list[Sighting]) -> list[Sighting]:
+def here(sightings: list[Sighting]) -> list[Sighting]:
     """Return the reports of the pond; the cup also stands on a corner of another pond."""
-    return [one for one in told if getattr(one, "zone", POND) == POND]
+    return [one for one in sightings if getattr(one, "zone", POND) == POND]
 
 
 def known_ms(film: Film) -> int:
@@ -65,19 +65,19 @@ def test_a_tile_beside_a_cup_is_told_at_once(film: Film) -> None:
     covered_ms = 300
     assert here(film.show(arm_of(with_cup(after, -62, 84), 0, (35, 90)), 2)) == []
     laid_ms = film.now_ms
-    told = here(film.show(with_cup(after, -62, 84), 3))
-    [reading] = of(told, POND)
+    sightings = here(film.show(with_cup(after, -62, 84), 3))
+    [reading] = of(sightings, POND)
     assert names(reading) == list(ROW[:5])
     assert reading.settled_ms <= laid_ms + 200
     assert laid_ms - 500 <= reading.at_ms - reading.within_ms, "the last frame without the arm"
     assert reading.at_ms + reading.within_ms <= laid_ms + 100
-    [move] = [one for one in told if isinstance(one, TileMoved)]
+    [move] = [one for one in sightings if isinstance(one, TileMoved)]
     assert (move.kind, move.tile) == ("laid", ROW[4])
     assert known_ms(film) == covered_ms, "what is below the cup is not known"
-    told = here(film.show(with_cup(after, -62, 84), 15))
-    assert told == [LostTrack(POND, "something lies there that is no tile", covered_ms)]
-    told = here(film.show(after, 3))
-    assert [type(one) for one in told] == [FoundTrack]
+    sightings = here(film.show(with_cup(after, -62, 84), 15))
+    assert sightings == [LostTrack(POND, "something lies there that is no tile", covered_ms)]
+    sightings = here(film.show(after, 3))
+    assert [type(one) for one in sightings] == [FoundTrack]
     assert known_ms(film) == film.now_ms - 100
 
 
@@ -86,10 +86,10 @@ def test_one_after_the_other_beside_a_cup_that_stays(film: Film) -> None:
     film.show(table(ROW[:3]), 3)
     film.show(with_cup(table(ROW[:3]), -62, 84), 24)
     for count in (4, 5):
-        told = here(film.show(with_cup(table(ROW[:count], seed=count), -62, 84), 4))
-        assert [names(reading) for reading in of(told, POND)] == [list(ROW[:count])]
-    told = here(film.show(table(ROW[:5], seed=5), 4))
-    assert [type(one) for one in told] == [FoundTrack]
+        sightings = here(film.show(with_cup(table(ROW[:count], seed=count), -62, 84), 4))
+        assert [names(reading) for reading in of(sightings, POND)] == [list(ROW[:count])]
+    sightings = here(film.show(table(ROW[:5], seed=5), 4))
+    assert [type(one) for one in sightings] == [FoundTrack]
 
 
 def test_what_a_cup_hid_is_told_when_it_leaves(film: Film) -> None:
@@ -97,12 +97,12 @@ def test_what_a_cup_hid_is_told_when_it_leaves(film: Film) -> None:
     other = (15, *ROW[1:5])
     film.show(table(ROW[:4]), 4)
     film.show(arm_of(with_cup(table(ROW[:4]), -62, 84), 1, (-62, 84)), 2)
-    told = here(film.show(with_cup(table(other, seed=2), -62, 84), 4))
-    assert [names(reading) for reading in of(told, POND)] == [list(ROW[:5])]
-    told = here(film.show(table(other, seed=2), 5))
-    [reading] = of(told, POND)
+    sightings = here(film.show(with_cup(table(other, seed=2), -62, 84), 4))
+    assert [names(reading) for reading in of(sightings, POND)] == [list(ROW[:5])]
+    sightings = here(film.show(table(other, seed=2), 5))
+    [reading] = of(sightings, POND)
     assert names(reading) == list(other)
-    assert [(one.kind, one.tile) for one in told if isinstance(one, TileMoved)] == [("exchanged", 15)]
+    assert [(one.kind, one.tile) for one in sightings if isinstance(one, TileMoved)] == [("exchanged", 15)]
     first, second = of(film.told, POND)[-2:]
     assert first.at_ms <= second.at_ms
 
@@ -112,16 +112,16 @@ def test_a_new_row_begins_while_an_arm_lies_over_the_old_one(film: Film) -> None
     film.show(before, 4)
     film.show(arm_of(before, 2, (4, 80)), 3)
     film.show(arm_of(arm_of(before, 2, (4, 80)), 0, (-50, 113)), 2)
-    told = here(film.show(arm_of(after, 2, (4, 80)), 4))
-    assert [names(reading) for reading in of(told, POND)] == [list(ROW[:7])]
+    sightings = here(film.show(arm_of(after, 2, (4, 80)), 4))
+    assert [names(reading) for reading in of(sightings, POND)] == [list(ROW[:7])]
     assert here(film.show(after, 3)) == []
 
 
 def test_a_riichi_tile_beside_a_cup(film: Film) -> None:
     film.show(table(ROW[:9]), 4)
     film.show(with_cup(table(ROW[:9]), -62, 84), 2)
-    told = here(film.show(with_cup(table(ROW[:10], sideways=9, seed=1), -62, 84), 3))
-    [reading] = of(told, POND)
+    sightings = here(film.show(with_cup(table(ROW[:10], sideways=9, seed=1), -62, 84), 3))
+    [reading] = of(sightings, POND)
     assert [(tile.tile, tile.sideways) for tile in reading.tiles][-1] == (ROW[9], True)
 
 
@@ -156,9 +156,9 @@ def test_what_is_not_safe_waits(film: Film, case: str, after: tuple[int, ...]) -
     film.show(arm_of(covered(table(before)), 1, place), 2)
     shown = photograph([*laid, *walls()], VIEW, seed=3)
     assert of(film.show(covered(shown), 8), POND) == []
-    told = here(film.show(shown, 5))
+    sightings = here(film.show(shown, 5))
     expected = [] if case == "nothing is laid" else [list(after)]
-    assert [names(reading) for reading in of(told, POND)] == expected
+    assert [names(reading) for reading in of(sightings, POND)] == expected
 
 
 def scene(film: Film, seed: int) -> tuple[list[ZoneReading], tuple[int, ...]]:
@@ -180,9 +180,9 @@ def scene(film: Film, seed: int) -> tuple[list[ZoneReading], tuple[int, ...]]:
     film.show(arm_of(covered(before), chair, place), 1)
     film.show(covered(before), 2)
     film.show(covered(arm_of(before, 0, (float(random.uniform(-60, 60)), 110.0))), 2)
-    told: list[Sighting] = film.show(covered(after), 5)
+    sightings: list[Sighting] = film.show(covered(after), 5)
     film.show(after, 5)
-    return of(told, POND), faces
+    return of(sightings, POND), faces
 
 
 def assert_true(film: Film, seed: int) -> int:
@@ -190,8 +190,8 @@ def assert_true(film: Film, seed: int) -> int:
 
     Return the number of tiles reported under the cover.
     """
-    told, faces = scene(film, seed)
-    for reading in told:
+    sightings, faces = scene(film, seed)
+    for reading in sightings:
         assert names(reading) == list(faces)
     assert names(of(film.told, POND)[-1]) == list(faces)
     known: dict[ZoneId, int] = {}
@@ -201,7 +201,7 @@ def assert_true(film: Film, seed: int) -> int:
         elif isinstance(sighting, Watermark):
             behind = dict(sighting.behind)
             known = {zone.id: behind.get(zone.id, sighting.at_ms) for zone in GEOMETRY.zones()}
-    return len(told)
+    return len(sightings)
 
 
 @pytest.mark.sampled(1)
@@ -215,8 +215,8 @@ def test_whatever_is_told_is_true(film: Film, seed: int) -> None:
 def test_many_covered_ponds(reader: TableReader) -> None:
     """More than a third of the tiles laid beside a cover are reported while it is there."""
     seeds = range(100, 160)
-    told = 0
+    reported = 0
     for seed in seeds:
         film = Film(reader.__class__(GEOMETRY))
-        told += assert_true(film, seed)
-    assert told >= len(seeds) / 3
+        reported += assert_true(film, seed)
+    assert reported >= len(seeds) / 3

@@ -137,24 +137,26 @@ def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> Non
             str(tmp_path / f"{number:03}-{number * 100}.png"),
             photograph([*pond(0, laid[number > 3]), *pond(1, laid[number > 3])], camera(), seed=number),
         )
-    said = Expectation(zones=(ZoneId("pond", 1),), sideways={ZoneId("meld", 2): (4, 34)}, red_fives=True)
+    expectation = Expectation(
+        zones=(ZoneId("pond", 1),), sideways={ZoneId("meld", 2): (4, 34)}, red_fives=True
+    )
 
     async def run() -> None:
         vision = VisionProcess(f"folder:{tmp_path}")
         await vision.start()
-        told: dict[ZoneId, int] = {}
+        dates: dict[ZoneId, int] = {}
         async for report in vision.reports():
-            told |= {
+            dates |= {
                 sighting.zone: report.frame
                 for sighting in report.sightings
                 if isinstance(sighting, ZoneReading)
             }
-            vision.acknowledge(report.frame, said)
+            vision.acknowledge(report.frame, expectation)
         await vision.stop()
-        assert (told[ZoneId("pond", 1)], told[ZoneId("pond", 0)]) == (5, 6)
+        assert (dates[ZoneId("pond", 1)], dates[ZoneId("pond", 0)]) == (5, 6)
 
     asyncio.run(run())
-    assert decode_acknowledgement(encode_acknowledgement(7, said)) == (7, said)
+    assert decode_acknowledgement(encode_acknowledgement(7, expectation)) == (7, expectation)
     assert decode_acknowledgement(encode_acknowledgement(8, None)) == (8, None)
     with pytest.raises(ValueError, match="not an expectation"):
         decode_acknowledgement(b'{"frame": 1, "expect": {"tiles": 3}}')
@@ -225,7 +227,7 @@ REPORT = encode_report(FrameReport(0, 0, (Watermark(0, 0, 0),)))
 
 
 @pytest.mark.parametrize(
-    ("says", "resets", "told"),
+    ("says", "resets", "message"),
     [
         (REPORT + REPORT[:20], False, "in the middle of a report"),
         (REPORT + b"nonsense\n", False, "no report"),
@@ -237,7 +239,7 @@ REPORT = encode_report(FrameReport(0, 0, (Watermark(0, 0, 0),)))
     ],
 )
 def test_whatever_vision_does_it_has_only_stopped(
-    says: bytes, resets: bool, told: str, monkeypatch: pytest.MonkeyPatch
+    says: bytes, resets: bool, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A caller that restarts it handles no other failure."""
     monkeypatch.setattr(process, "MAX_REPORT_BYTES", 1 << 12)
@@ -245,7 +247,7 @@ def test_whatever_vision_does_it_has_only_stopped(
     async def run() -> None:
         vision = Other(says, resets=resets)
         await vision.start()
-        with pytest.raises(VisionStoppedError, match=told):
+        with pytest.raises(VisionStoppedError, match=message):
             _ = [report async for report in vision.reports()]
         await vision.stop()
 

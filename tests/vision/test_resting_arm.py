@@ -41,7 +41,7 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     world = World()
     camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)
     lay(world)
-    arm, told = world.arms[CHAIR], Told()
+    arm, readings = world.arms[CHAIR], Told()
     for number in range(1, 100):
         at_ms = 100 * number
         if number == COMES:
@@ -51,9 +51,9 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
             arm.move(at_ms, at_ms + 300, *World.rest_point(CHAIR))
         elif number == GOES:
             arm.move(at_ms, at_ms + 300, *to_table(CHAIR, 290.0, 250.0))
-        told.take(reader.read_frame(Frame(number, at_ms, camera.render(at_ms))))
+        readings.take(reader.read_frame(Frame(number, at_ms, camera.render(at_ms))))
         if number == GOES - 1:
-            assert told.faces[CORNER] == [EAST] * 3
-            assert CORNER not in told.lost, "the arm is taken for the table at rest"
-    assert told.faces[CORNER] == ([] if swept else [EAST] * 3)
-    assert (CORNER in told.lost) == (not swept)
+            assert readings.faces[CORNER] == [EAST] * 3
+            assert CORNER not in readings.lost, "the arm is taken for the table at rest"
+    assert readings.faces[CORNER] == ([] if swept else [EAST] * 3)
+    assert (CORNER in readings.lost) == (not swept)

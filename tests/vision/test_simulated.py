@@ -35,12 +35,12 @@ def test_random_tables(classifier: Classifier, mount: str) -> None:
     camera = OverheadCamera(world, mount=MOUNTS[mount], seed=3)
     for seed in range(4):
         laid = random_table(world, np.random.default_rng([seed, len(mount)]))
-        reader, told = TableReader(load_geometry(), classifier), {}
+        reader, readings = TableReader(load_geometry(), classifier), {}
         for number in range(2):
             for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
                 if isinstance(sighting, ZoneReading):
-                    told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
-        assert told == laid
+                    readings[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+        assert readings == laid
 
 
 class Watcher:

@@ -77,15 +77,15 @@ def test_what_is_given_of_a_tile_or_of_a_row_counts() -> None:
 def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> None:
     geometry = TABLES[name]
     world = World(geometry)
-    told: dict[ZoneId, list[tuple[int, bool]]] = {}
+    readings: dict[ZoneId, list[tuple[int, bool]]] = {}
     laid = random_table(world, np.random.default_rng([seed, 15]))
     camera, reader = OverheadCamera(world, seed=seed), TableReader(geometry, classifier)
     for number in range(FRAMES):
         for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
             if isinstance(sighting, ZoneReading):
-                told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+                readings[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
     assert {
-        str(zone): (told.get(zone), tiles) for zone, tiles in laid.items() if told.get(zone) != tiles
+        str(zone): (readings.get(zone), tiles) for zone, tiles in laid.items() if readings.get(zone) != tiles
     } == {}
 
 

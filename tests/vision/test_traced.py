@@ -21,14 +21,14 @@ PALE_BACKS = (6, 7, 8, 12, 19, 24)
 
 def read_rightly(truth: TracedTruth, classifier: Classifier) -> TracedScore:
     """Read a picture; no player's tile is reported wrongly, and the camera is found where it hangs."""
-    told = told_of(kept_picture(truth.number), classifier)
-    assert told.camera_mm is not None
+    readings = told_of(kept_picture(truth.number), classifier)
+    assert readings.camera_mm is not None
     # By markers alone the height is an estimate.
     assert (
-        max(abs(seen - so) for seen, so in zip(told.camera_mm[:2], truth.camera_mm[:2], strict=True))
+        max(abs(seen - so) for seen, so in zip(readings.camera_mm[:2], truth.camera_mm[:2], strict=True))
         < ASIDE_MM
     )
-    score = scored(truth, told)
+    score = scored(truth, readings)
     assert {kind: score.wrong[kind] for kind in SURE if score.wrong[kind]} == {}, score.differences
     return score
 
@@ -41,8 +41,8 @@ def test_what_is_told_of_players_tiles_is_so(classifier: Classifier, truth: Trac
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", PALE_BACKS)
 def test_pale_backs_on_a_wall_without_others_are_no_haku(classifier: Classifier, number: int) -> None:
-    told = told_of(kept_picture(number), classifier)
-    assert told.zones.get(ZoneId("wall", 2), []) == []
+    readings = told_of(kept_picture(number), classifier)
+    assert readings.zones.get(ZoneId("wall", 2), []) == []
 
 
 @pytest.mark.prove

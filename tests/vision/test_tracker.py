@@ -66,16 +66,16 @@ def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
         assert of(film.show(with_arm(table_after(), 0, (-40.0, tip))), ZoneId("pond", 0)) == []
     assert film.safe_ms < covered_since
     # It is dated to the first picture without an arm over the pond.
-    told = film.show(with_arm(table_after(), 0, (-40.0, 250.0)))
-    assert len(of(told, ZoneId("pond", 0))) == 1
-    told += film.show(table_after(), 6)
-    [reading] = of(told, ZoneId("pond", 0))
+    sightings = film.show(with_arm(table_after(), 0, (-40.0, 250.0)))
+    assert len(of(sightings, ZoneId("pond", 0))) == 1
+    sightings += film.show(table_after(), 6)
+    [reading] = of(sightings, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES
     assert covered_since - 100 <= reading.at_ms - reading.within_ms
     assert reading.at_ms + reading.within_ms <= film.now_ms - 600
-    [move] = [one for one in told if isinstance(one, TileMoved)]
+    [move] = [one for one in sightings if isinstance(one, TileMoved)]
     assert (move.kind, move.tile, move.hands, move.tsumogiri) == ("laid", TILES[-1], (0,), None)
-    assert len(told) == 2
+    assert len(sightings) == 2
     assert film.safe_ms == film.now_ms - 100
 
 
@@ -97,8 +97,8 @@ def test_nothing_told_was_before_the_watermark(film: Film) -> None:
 def test_the_discard_of_another_does_not_wait_for_a_hand_elsewhere(film: Film) -> None:
     film.show(table_before(), 4)
     film.show(with_arm(table_before(), 2, (0.0, 205.0)), 2)
-    told = film.show(with_arm(table_after(), 2, (0.0, 205.0)), 3)
-    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == TILES
+    sightings = film.show(with_arm(table_after(), 2, (0.0, 205.0)), 3)
+    assert [tile.tile for tile in of(sightings, ZoneId("pond", 0))[0].tiles] == TILES
 
 
 def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
@@ -108,47 +108,47 @@ def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
     assert ZoneId("pond", 0) in {one.zone for one in lost}
     assert {one.reason for one in lost} == {"covered"}
     assert {one.at_ms for one in lost} == {300}
-    told = film.show(table_before(), 4)
-    assert {one.zone for one in told if isinstance(one, FoundTrack)} == {one.zone for one in lost}
-    assert [one for one in told if isinstance(one, ZoneReading)] == []
+    sightings = film.show(table_before(), 4)
+    assert {one.zone for one in sightings if isinstance(one, FoundTrack)} == {one.zone for one in lost}
+    assert [one for one in sightings if isinstance(one, ZoneReading)] == []
 
 
 def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
     film.show(table_before(), 4)
     film.show(with_arm(table_before(), 0, (-40.0, 100.0)), 25)
-    told = film.show(table_after(), 4)
+    sightings = film.show(table_after(), 4)
     kinds = [
         type(one)
-        for one in told
+        for one in sightings
         if isinstance(one, FoundTrack | ZoneReading) and one.zone == ZoneId("pond", 0)
     ]
     assert kinds == [FoundTrack, ZoneReading]
-    [reading] = of(told, ZoneId("pond", 0))
+    [reading] = of(sightings, ZoneId("pond", 0))
     assert reading.at_ms - reading.within_ms <= 400
 
 
 def test_an_arm_there_from_the_beginning(film: Film) -> None:
     """The first picture does not yet show the table at rest; tiles below the arm appear when it leaves."""
     film.show(with_arm(table_after(), 0, (-40.0, 100.0)), 4)
-    told = film.show(table_after(), 45)
+    sightings = film.show(table_after(), 45)
     assert [tile.tile for tile in of(film.told, ZoneId("pond", 0))[-1].tiles] == TILES
-    assert of(told, ZoneId("pond", 0))
+    assert of(sightings, ZoneId("pond", 0))
 
 
 @pytest.mark.parametrize("level", [0, 12])
 def test_a_covered_lens(film: Film, level: int) -> None:
     film.show(table_before(), 4)
     dark = np.full((HEIGHT, WIDTH, 3), level, np.uint8)
-    told = film.show(dark, 10)
-    assert told == [LostTrack(TABLE, "the picture is dark", 300)]
+    sightings = film.show(dark, 10)
+    assert sightings == [LostTrack(TABLE, "the picture is dark", 300)]
     assert film.safe_ms == 300
     assert film.show(table_before(), 3) == [FoundTrack(TABLE, 1400)]
     assert of(film.show(table_after(), 4), ZoneId("pond", 0))
 
 
 def test_a_dark_room_at_the_start_tells_no_tiles(film: Film) -> None:
-    told = film.show(np.zeros((HEIGHT, WIDTH, 3), np.uint8), 3)
-    assert [type(one) for one in told] == [LostTrack]
+    sightings = film.show(np.zeros((HEIGHT, WIDTH, 3), np.uint8), 3)
+    assert [type(one) for one in sightings] == [LostTrack]
     assert of(film.show(table_after(), 3), ZoneId("pond", 0))
 
 
@@ -188,16 +188,16 @@ def test_frames_of_a_wrong_size(film: Film) -> None:
 def test_a_pushed_camera_is_followed(film: Film) -> None:
     film.show(table_before(), 3)
     pushed = photograph([*pond(0, TILES), *walls()], camera(1400.0, 2.2, -14.0), seed=3)
-    told = film.show(pushed, 4)
-    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[-1].tiles] == TILES
+    sightings = film.show(pushed, 4)
+    assert [tile.tile for tile in of(sightings, ZoneId("pond", 0))[-1].tiles] == TILES
 
 
 def test_the_lights_are_dimmed(film: Film) -> None:
     film.show(table_before(), 3)
-    told = film.show(np.asarray(cv2.convertScaleAbs(table_before(), alpha=0.6), np.uint8), 6)
-    assert [one for one in told if isinstance(one, ZoneReading)] == []
-    told = film.show(np.asarray(cv2.convertScaleAbs(table_after(), alpha=0.6), np.uint8), 4)
-    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[-1].tiles] == TILES
+    sightings = film.show(np.asarray(cv2.convertScaleAbs(table_before(), alpha=0.6), np.uint8), 6)
+    assert [one for one in sightings if isinstance(one, ZoneReading)] == []
+    sightings = film.show(np.asarray(cv2.convertScaleAbs(table_after(), alpha=0.6), np.uint8), 4)
+    assert [tile.tile for tile in of(sightings, ZoneId("pond", 0))[-1].tiles] == TILES
 
 
 def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
@@ -205,9 +205,9 @@ def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
     cup = table_before().copy()
     centre = VIEW.points([(20.0, 100.0, 40.0)])[0].round().astype(int)
     cv2.circle(cup, centre.tolist(), 60, (200, 90, 60), -1, cv2.LINE_AA)
-    told = film.show(cup, 25)
-    assert of(told, ZoneId("pond", 0)) == []
-    [lost] = [one for one in told if isinstance(one, LostTrack)]
+    sightings = film.show(cup, 25)
+    assert of(sightings, ZoneId("pond", 0)) == []
+    [lost] = [one for one in sightings if isinstance(one, LostTrack)]
     assert lost.zone == ZoneId("pond", 0)
     assert lost.reason in ("something lies there that is no tile", "a tile cannot be told")
 
@@ -245,9 +245,9 @@ def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
     film.show(low, 3)
     for step in range(30):
         film.show(np.asarray(cv2.addWeighted(low, 1 - step / 30, high, step / 30, 0), np.uint8))
-    told = film.show(high, 4)
+    sightings = film.show(high, 4)
     assert [one for one in film.told if isinstance(one, LostTrack)] == []
-    assert told == []
+    assert sightings == []
     assert film.safe_ms == film.now_ms - 100
 
 
@@ -263,8 +263,10 @@ def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> N
     """No hand can have done it, so only the loss is reported, at once, and the tile again once the old face is back."""
     film.show(table_before(), 4)
     other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
-    told = film.show(other, 12)
-    assert told == [LostTrack(ZoneId("pond", 0), "a tile shows another face although no hand was near", 300)]
+    sightings = film.show(other, 12)
+    assert sightings == [
+        LostTrack(ZoneId("pond", 0), "a tile shows another face although no hand was near", 300)
+    ]
     assert film.show(table_before(), 3) == [FoundTrack(ZoneId("pond", 0), film.now_ms - 300)]
 
 
@@ -274,9 +276,9 @@ def test_a_face_that_changes_under_a_hand_was_exchanged(film: Film) -> None:
     for tip in (200.0, 100.0, 100.0):
         film.show(with_arm(table_before(), 3, (-40.0, tip)))
         film.show(with_arm(table_before(), 0, (0.0, tip)))
-    told = film.show(other, 5)
-    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [*TILES[:5], 15]
-    [move] = [one for one in told if isinstance(one, TileMoved)]
+    sightings = film.show(other, 5)
+    assert [tile.tile for tile in of(sightings, ZoneId("pond", 0))[0].tiles] == [*TILES[:5], 15]
+    [move] = [one for one in sightings if isinstance(one, TileMoved)]
     assert (move.kind, move.tile) == ("exchanged", 15)
     assert 0 in move.hands
 
@@ -288,24 +290,24 @@ def test_a_fifth_of_a_kind_is_a_loss_and_no_reading(film: Film) -> None:
     five = photograph([*pond(0, [*TILES[:6], 5]), *pond(1, [5, 5, 5, 5]), *walls()], VIEW, seed=3)
     for _ in range(3):
         film.show(with_arm(four, 0, (-40.0, 113.0)))
-    told = film.show(five, 14)
-    assert told == [LostTrack(ZoneId("pond", 0), "more 6m would lie on the table than a set has", 300)]
+    sightings = film.show(five, 14)
+    assert sightings == [LostTrack(ZoneId("pond", 0), "more 6m would lie on the table than a set has", 300)]
     gone = photograph([*pond(0, [*TILES[:6], 5]), *pond(1, [5, 5, 5]), *walls()], VIEW, seed=4)
     film.show(with_arm(gone, 1, (-40.0, 113.0)), 2)
-    told = film.show(gone, 9)
-    assert [len(one.tiles) for one in of(told, ZoneId("pond", 1))] == [3]
-    assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [*TILES[:6], 5]
-    assert [one.zone for one in told if isinstance(one, FoundTrack)] == [ZoneId("pond", 0)]
+    sightings = film.show(gone, 9)
+    assert [len(one.tiles) for one in of(sightings, ZoneId("pond", 1))] == [3]
+    assert [tile.tile for tile in of(sightings, ZoneId("pond", 0))[0].tiles] == [*TILES[:6], 5]
+    assert [one.zone for one in sightings if isinstance(one, FoundTrack)] == [ZoneId("pond", 0)]
 
 
 def test_whose_hands_are_over_what(film: Film) -> None:
     film.show(table_before(), 3)
     film.show(with_arm(table_before(), 2, (0.0, 205.0)), 2)
     film.show(table_before(), 2)
-    told = [one for one in film.told if isinstance(one, HandsOver)]
-    assert {chairs for one in told for _, chairs in one.hands} == {(2,)}
-    assert ZoneId("wall", 2) in dict(told[0].hands)
-    assert told[-1].hands == ()
+    hands_over = [one for one in film.told if isinstance(one, HandsOver)]
+    assert {chairs for one in hands_over for _, chairs in one.hands} == {(2,)}
+    assert ZoneId("wall", 2) in dict(hands_over[0].hands)
+    assert hands_over[-1].hands == ()
 
 
 @pytest.mark.sampled(1)
@@ -327,8 +329,8 @@ def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bo
         film.show(with_arm(gone, 0, (-30.0, tip)))
     for tip in (113.0, 180.0):
         film.show(with_arm(laid, 0, (-40.0, tip)))
-    told = film.show(laid, 6)
-    [move] = [one for one in told if isinstance(one, TileMoved)]
+    sightings = film.show(laid, 6)
+    [move] = [one for one in sightings if isinstance(one, TileMoved)]
     assert (move.kind, move.tile, move.hands) == ("laid", TILES[-1], (0,))
     assert move.tsumogiri is (None if back else True)
 
@@ -342,18 +344,18 @@ def test_two_tiles_that_a_called_one_will_join_are_told(film: Film) -> None:
     for _ in range(3):
         film.show(with_arm(before, 0, (250.0, 255.0)))
     own = [*lying, *(one for one in pair[3:] if one.tile != 5)]
-    told = film.show(photograph([*pond(3, [5]), *own, *walls()], VIEW, seed=2), 24)
-    assert [[tile.tile for tile in one.tiles] for one in of(told, corner)] == [[6, 7, 9, 10, 11]]
-    assert [one for one in told if isinstance(one, LostTrack)] == []
+    sightings = film.show(photograph([*pond(3, [5]), *own, *walls()], VIEW, seed=2), 24)
+    assert [[tile.tile for tile in one.tiles] for one in of(sightings, corner)] == [[6, 7, 9, 10, 11]]
+    assert [one for one in sightings if isinstance(one, LostTrack)] == []
     shown = film.now_ms
     taken = photograph([*pair, *walls()], VIEW, seed=3)
     for tip in ((-60.0, 160.0), (250.0, 255.0)):
         film.show(with_arm(taken, 0, tip), 2)
-    told = film.show(taken, 8)
-    reading = of(told, corner)[-1]
+    sightings = film.show(taken, 8)
+    reading = of(sightings, corner)[-1]
     assert [tile.tile for tile in reading.tiles] == [5, 6, 7, 9, 10, 11]
     assert reading.at_ms >= shown
-    [move] = [one for one in told if isinstance(one, TileMoved) and one.target is not None]
+    [move] = [one for one in sightings if isinstance(one, TileMoved) and one.target is not None]
     assert (move.kind, move.tile, move.source is not None) == ("called", 5, True)
 
 
@@ -365,9 +367,9 @@ def test_two_tiles_that_no_called_one_can_join_are_a_loss(film: Film, pair: tupl
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
     laid = melds(0, [([*pair], None, None)])
-    told = film.show(photograph([*laid, *walls()], VIEW, seed=2), 24)
-    assert of(told, ZoneId("meld", 0)) == []
-    assert [one.reason for one in told if isinstance(one, LostTrack)] == ["a meld is not whole"]
+    sightings = film.show(photograph([*laid, *walls()], VIEW, seed=2), 24)
+    assert of(sightings, ZoneId("meld", 0)) == []
+    assert [one.reason for one in sightings if isinstance(one, LostTrack)] == ["a meld is not whole"]
 
 
 @pytest.mark.sampled(1)
@@ -381,12 +383,12 @@ def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) 
     unseen = [one for index, one in enumerate(laid[3:]) if 3 - index != missing]
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
-    told = film.show(photograph([*laid[:3], *unseen, *walls()], VIEW, seed=2), 24)
-    assert of(told, ZoneId("meld", 0)) == []
-    assert [(one.zone, one.reason) for one in told if isinstance(one, LostTrack)] == [
+    sightings = film.show(photograph([*laid[:3], *unseen, *walls()], VIEW, seed=2), 24)
+    assert of(sightings, ZoneId("meld", 0)) == []
+    assert [(one.zone, one.reason) for one in sightings if isinstance(one, LostTrack)] == [
         (ZoneId("meld", 0), "a meld is not whole")
     ]
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
-    told = film.show(photograph([*laid, *walls()], VIEW, seed=3), 6)
-    assert [tile.tile for tile in of(told, ZoneId("meld", 0))[-1].tiles] == [*kan, 9, 10, 11]
+    sightings = film.show(photograph([*laid, *walls()], VIEW, seed=3), 6)
+    assert [tile.tile for tile in of(sightings, ZoneId("meld", 0))[-1].tiles] == [*kan, 9, 10, 11]

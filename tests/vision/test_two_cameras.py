@@ -49,7 +49,7 @@ class Filmed:
 
     def show(self, seconds: float) -> list[Sighting]:
         """Film this span of time; return the reports, except watermarks and hands."""
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         for _ in range(round(seconds * 1000 / PERIOD_MS)):
             self.at_ms += PERIOD_MS
             number = self.at_ms // PERIOD_MS
@@ -57,9 +57,11 @@ class Filmed:
                 None if index in self.away else Frame(number, self.at_ms, camera.render(self.at_ms))
                 for index, camera in enumerate(self.cameras)
             ]
-            told += self.reader.read_shot(Shot.of(*frames))
-        assert isinstance(told[-1], Watermark)
-        return [each for each in told if isinstance(each, ZoneReading | LostTrack | FoundTrack | CameraAlert)]
+            sightings += self.reader.read_shot(Shot.of(*frames))
+        assert isinstance(sightings[-1], Watermark)
+        return [
+            each for each in sightings if isinstance(each, ZoneReading | LostTrack | FoundTrack | CameraAlert)
+        ]
 
     def discard(self) -> int:
         """Lay the next tile in the pond of chair 0; return its face."""
@@ -76,22 +78,22 @@ class Filmed:
         arm.move(self.at_ms, self.at_ms + 300, *point)
 
 
-def pond_of(told: Sequence[Sighting]) -> list[list[int]]:
+def pond_of(sightings: Sequence[Sighting]) -> list[list[int]]:
     return [
         [tile.tile for tile in each.tiles]
-        for each in told
+        for each in sightings
         if isinstance(each, ZoneReading) and each.zone == POND
     ]
 
 
-def losses(told: Sequence[Sighting]) -> list[tuple[ZoneId, int]]:
-    return [(each.zone, each.at_ms) for each in told if isinstance(each, LostTrack)]
+def losses(sightings: Sequence[Sighting]) -> list[tuple[ZoneId, int]]:
+    return [(each.zone, each.at_ms) for each in sightings if isinstance(each, LostTrack)]
 
 
 def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier) -> None:
     """An arm is held over the pond for four seconds, and a tile is laid there: the first camera alone reports a
     loss."""
-    told: dict[int, list[Sighting]] = {}
+    sightings: dict[int, list[Sighting]] = {}
     for cameras in ((0,), (0, 1)):
         table = Filmed(classifier, cameras)
         faces = [table.discard(), table.discard()]
@@ -100,14 +102,14 @@ def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier
         table.show(1.0)
         held_ms = table.at_ms
         faces.append(table.discard())
-        told[len(cameras)] = table.show(4.0)
+        sightings[len(cameras)] = table.show(4.0)
         if len(cameras) == 1:
-            assert POND in [zone for zone, _ in losses(told[1])]
-            assert pond_of(told[1]) == []
+            assert POND in [zone for zone, _ in losses(sightings[1])]
+            assert pond_of(sightings[1]) == []
         else:
-            assert POND not in [zone for zone, _ in losses(told[2])]
-            assert pond_of(told[2]) == [faces]
-            [reading] = [each for each in told[2] if isinstance(each, ZoneReading) and each.zone == POND]
+            assert POND not in [zone for zone, _ in losses(sightings[2])]
+            assert pond_of(sightings[2]) == [faces]
+            [reading] = [each for each in sightings[2] if isinstance(each, ZoneReading) and each.zone == POND]
             assert reading.settled_ms - held_ms <= 400
             assert reading.at_ms - reading.within_ms <= held_ms + PERIOD_MS
             assert held_ms <= reading.at_ms + reading.within_ms
@@ -141,19 +143,19 @@ def test_a_camera_that_dies_is_named_and_the_game_goes_on(classifier: Classifier
         died_ms = table.at_ms
         table.away.add(camera)
         faces.append(table.discard())
-        told = table.show(3.0)
-        [alert] = [each for each in told if isinstance(each, CameraAlert)]
+        sightings = table.show(3.0)
+        [alert] = [each for each in sightings if isinstance(each, CameraAlert)]
         assert (alert.kind, alert.camera, alert.text) == ("lost", camera + 1, NO_PICTURE)
         assert alert.at_ms - died_ms <= 2000
-        assert pond_of(told) == [faces]
-        assert losses(told) == []
+        assert pond_of(sightings) == [faces]
+        assert losses(sightings) == []
         table.away.remove(camera)
-        told = table.show(1.0)
-        assert [(each.camera, each.text) for each in told if isinstance(each, CameraAlert)] == [
+        sightings = table.show(1.0)
+        assert [(each.camera, each.text) for each in sightings if isinstance(each, CameraAlert)] == [
             (camera + 1, "")
         ]
-        assert pond_of(told) == []
-        assert losses(told) == []
+        assert pond_of(sightings) == []
+        assert losses(sightings) == []
 
 
 def test_the_table_is_lost_only_when_both_cameras_are_covered(classifier: Classifier) -> None:
@@ -178,10 +180,10 @@ def test_a_camera_that_was_moved_is_named(classifier: Classifier) -> None:
     )
     table.cameras[1] = pushed
     faces.append(table.discard())
-    told = table.show(2.0)
-    assert [(each.kind, each.camera) for each in told if isinstance(each, CameraAlert)] == [("moved", 2)]
-    assert pond_of(told) == [faces]
-    assert losses(told) == []
+    sightings = table.show(2.0)
+    assert [(each.kind, each.camera) for each in sightings if isinstance(each, CameraAlert)] == [("moved", 2)]
+    assert pond_of(sightings) == [faces]
+    assert losses(sightings) == []
     table.away.add(0)
     faces.append(table.discard())
     assert pond_of(table.show(1.0)) == [faces]

@@ -41,24 +41,24 @@ def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> d
             before = [each.place for each in world.in_zone(pond) if each.place is not None]
             world.put(tile, pond, world.places.pond(chair, before, sideways=False))
     camera = OverheadCamera(world, look=Look(wear=wear))
-    told, lost = follow(TableReader(world.geometry, classifier), camera)
-    ponds = {chair: told.get(ZoneId("pond", chair), []) for chair in range(len(copies))}
+    readings, lost = follow(TableReader(world.geometry, classifier), camera)
+    ponds = {chair: readings.get(ZoneId("pond", chair), []) for chair in range(len(copies))}
     assert all(bool(ponds[chair]) != (ZoneId("pond", chair) in lost) for chair in ponds)
     return ponds
 
 
 def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, list[list[int]]], set[ZoneId]]:
     """Return all reports of each zone while nothing moves, and the zones that are lost in the end."""
-    told, lost = dict[ZoneId, list[list[int]]](), set[ZoneId]()
+    readings, lost = dict[ZoneId, list[list[int]]](), set[ZoneId]()
     for number in range(FRAMES):
         for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
             if isinstance(sighting, ZoneReading):
-                told.setdefault(sighting.zone, []).append([tile.tile for tile in sighting.tiles])
+                readings.setdefault(sighting.zone, []).append([tile.tile for tile in sighting.tiles])
             elif isinstance(sighting, LostTrack):
                 lost.add(sighting.zone)
             elif isinstance(sighting, FoundTrack):
                 lost.discard(sighting.zone)
-    return told, lost
+    return readings, lost
 
 
 @pytest.mark.sampled(1)
@@ -67,8 +67,8 @@ def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, li
 def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str, copies: list[int]) -> None:
     """A haku with smears used to be reported as 1s, a 4p with one between its circles as 5p."""
     face = parse_tile(name)
-    told = read(classifier, face, copies, wear=1.0)
-    assert all(tiles == [*BESIDE, face] for readings in told.values() for tiles in readings)
+    found = read(classifier, face, copies, wear=1.0)
+    assert all(tiles == [*BESIDE, face] for readings in found.values() for tiles in readings)
 
 
 @pytest.mark.sampled(1)
@@ -89,8 +89,8 @@ def test_a_dirty_indicator_is_not_overlooked(classifier: Classifier, number: int
         assert wanted.place is not None
         world.put(wanted, wall, replace(wanted.place, lie=Lie.FACE_UP))
     camera = OverheadCamera(world, look=Look(wear=1.0))
-    told, lost = follow(TableReader(world.geometry, classifier), camera)
-    assert wall in lost or [sorted(tiles) for tiles in told[wall]] == [sorted([*shown, HAKU])]
+    readings, lost = follow(TableReader(world.geometry, classifier), camera)
+    assert wall in lost or [sorted(tiles) for tiles in readings[wall]] == [sorted([*shown, HAKU])]
 
 
 def test_a_new_one_is_told(classifier: Classifier) -> None:
@@ -125,7 +125,7 @@ def test_a_soft_shade_is_no_ink() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "other", "likely", "told"),
+    ("name", "other", "likely", "certain"),
     [
         ("7p", "8p", 0.85, False),
         ("7p", "8p", 0.95, True),
@@ -139,7 +139,7 @@ def test_a_soft_shade_is_no_ink() -> None:
     ],
 )
 def test_frames_that_agree_make_a_doubtful_name_no_surer(
-    name: str, other: str, likely: float, told: bool
+    name: str, other: str, likely: float, certain: bool
 ) -> None:
     frames = 8
     logs = np.full(CLASSES, -9.0, np.float32)
@@ -149,7 +149,7 @@ def test_frames_that_agree_make_a_doubtful_name_no_surer(
     def named() -> list[int]:
         return beliefs.settled(POND, [logs * frames], frames, [frozenset()], set(), red_fives=True)[0]
 
-    if told:
+    if certain:
         assert named() == [parse_tile(name)]
     else:
         with pytest.raises(UncertainError):

@@ -144,6 +144,6 @@ def test_nothing_is_offered_where_nothing_was_described(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SHELLS)
 def test_each_shell_is_told_how_to_ask(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", name]) == 0
-    told = capsys.readouterr().out
-    assert "_ARGCOMPLETE" in told
-    assert "jantaku" in told
+    output = capsys.readouterr().out
+    assert "_ARGCOMPLETE" in output
+    assert "jantaku" in output

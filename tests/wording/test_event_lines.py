@@ -128,7 +128,7 @@ def test_a_finding_keeps_the_wind_and_the_player_of_its_time() -> None:
     _, state = advance(state, HandEntered(result="exhaustive", tenpai=(1,)))
     _, state = advance(state, PlayerReplaced(seat=2, name="Eve"))
     assert state is not None
-    (told,) = public_state(state, 1, 0)["findings"]
-    assert (told["hand"], told["wind"], told["name"]) == ("E1", "W", "Cid")
+    (finding,) = public_state(state, 1, 0)["findings"]
+    assert (finding["hand"], finding["wind"], finding["name"]) == ("E1", "W", "Cid")
     assert text_of(found, state).startswith("for the judge: West (Cid) ")
     assert public_state(state, 1, 0)["last_result"]["names"][2] == "Cid"

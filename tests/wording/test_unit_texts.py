@@ -57,8 +57,8 @@ def test_an_error_says_the_same_as_a_message(error: UnitError) -> None:
     text, advice = unit_texts.said_of(error), unit_texts.advice_of(error)
     assert (english(text), english(advice)) == (str(error), error.advice)
     for message in (text, advice):
-        said = re.sub(r"`[^`]*`", "", language("ja").say(message))
-        assert LATIN.search(said) is None, said
+        worded = re.sub(r"`[^`]*`", "", language("ja").say(message))
+        assert LATIN.search(worded) is None, worded
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -68,14 +68,14 @@ def test_an_error_says_the_same_as_a_message(error: UnitError) -> None:
 def test_a_fault_says_the_same_as_a_message(
     fault: FaultName, chair: int | None, button: ButtonName | None, output: int | None
 ) -> None:
-    said = unit_texts.fault(fault, chair=chair, button=button, output=output)
+    message = unit_texts.fault(fault, chair=chair, button=button, output=output)
     where = {
         "chair": "a chair" if chair is None else f"chair {chair}",
         "button": "a" if button is None else button.name.lower(),
         "motor": "a motor" if output is None else OUTPUTS[output],
     }
-    assert tuple(map(english, said)) == tuple(text.format(**where) for text in FAULTS[fault])
-    assert all(LATIN.search(language("ja").say(each)) is None for each in said)
+    assert tuple(map(english, message)) == tuple(text.format(**where) for text in FAULTS[fault])
+    assert all(LATIN.search(language("ja").say(each)) is None for each in message)
 
 
 def test_the_line_and_the_outputs_have_words() -> None:

@@ -45,13 +45,13 @@ def test_a_table_of_real_tiles_is_read_without_a_wrong_tile(
     assert shared.is_dir()
     world, laid = a_table(SEED)
     camera = a_camera(world, 0, under)
-    reader, told = TableReader(world.geometry, classifier), dict[ZoneId, list[tuple[int, bool]]]()
+    reader, readings = TableReader(world.geometry, classifier), dict[ZoneId, list[tuple[int, bool]]]()
     for number, at_ms in enumerate(FILMED_MS):
         for sighting in reader.read_frame(camera.frame(number, at_ms)):
             if isinstance(sighting, ZoneReading) and sighting.zone.kind == "pond":
-                told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+                readings[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
     # The red of this set's 5p has run: they look nearly like its red five.
-    assert told == {zone: tiles for zone, tiles in laid.items() if zone.kind == "pond"}
+    assert readings == {zone: tiles for zone, tiles in laid.items() if zone.kind == "pond"}
 
 
 @pytest.mark.shared
@@ -67,13 +67,13 @@ def test_an_opened_hand_with_bamboo_of_the_colour_of_the_cloth_is_read(
     scene = scene_of(0, GREEN_SEED)
     camera = LaidCamera(world, scene.mount, scene.look, GREEN_SEED, half="apart", under="plain")
     reader = TableReader(world.geometry, classifier)
-    told = [
+    readings = [
         tuple(tile.tile for tile in sighting.tiles)
         for number, at_ms in enumerate(FILMED_MS[:6])
         for sighting in reader.read_frame(camera.frame(number, at_ms))
         if isinstance(sighting, ZoneReading) and sighting.zone == zone
     ]
-    assert told == [GREEN_HAND]
+    assert readings == [GREEN_HAND]
 
 
 @pytest.mark.shared

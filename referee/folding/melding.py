@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.folding.tile_set import copies_of
+from referee.folding.copies import copies_of
 from referee.folding.timed_folds import drawn_again, kept_suspects, untaken_after
 from referee.game import events
 from referee.game.consequences import with_consequences

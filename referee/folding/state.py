@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.folding import rulings as folds
+from referee.folding.copies import copies_of
 from referee.folding.melding import (
     broken,
     four,
@@ -22,7 +23,6 @@ from referee.folding.melding import (
     without,
 )
 from referee.folding.rulings import desk_of_next_hand
-from referee.folding.tile_set import copies_of
 from referee.folding.timed_folds import CLAIMS, TIMED_FOLDS, one_more, places_after, without_claim
 from referee.game import events
 from referee.game.events import Event

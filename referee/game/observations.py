@@ -197,7 +197,7 @@ class StickLaid(Observation, frozen=True, kw_only=True):
 
 
 class TilesShown(Observation, frozen=True, kw_only=True):
-    """A player opened the hand: ``tiles`` are the concealed tiles without ``winning``, the tile set apart (None if none).
+    """A player opened the hand: ``tiles`` are concealed; ``winning`` is the tile kept apart, None if none is.
 
     Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, if a record gives it.
     """

@@ -262,7 +262,7 @@ class GameState(Struct, frozen=True):
         hands_moved: the newest movement of each player's hand over the elevator line, None if none was sensed.
         untaken: claimed tiles that still lie in the pond: seat, discards of others since, source of the call.
         summoned: the seat that called the judge, until he has ruled; ``summoned_ms``: when the call was certainly made.
-        copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.tile_set``).
+        copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.copies``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: the time at which the hanchan started, or its start signal was given. ``time_called``: the gong has
             sounded, so no hand follows this one unless one was granted.

@@ -2,7 +2,7 @@
 
 from referee.encoding.public import public_meld
 from referee.encoding.shown import DiscardShown
-from referee.folding.tile_set import lying
+from referee.folding.copies import lying
 from referee.game.position import GameState, PondTile, Seat
 from referee.hands.waits import waits
 from referee.onlookers.shown import StandingShown, StreamSeat, StreamShown, WaitShown

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from referee.folding.tile_set import not_in_hand
+from referee.folding.copies import not_in_hand
 from referee.game import events
 from referee.game import observations as seen
 from referee.game.consequences import with_consequences

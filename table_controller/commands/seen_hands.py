@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeenHand:
-    """A hand that lies open; ``winning`` is the tile set apart, None if none is."""
+    """A hand that lies open; ``winning`` is the tile kept apart, None if none is."""
 
     tiles: tuple[Tile, ...]
     winning: Tile | None

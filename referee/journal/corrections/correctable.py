@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from referee.encoding.codec import CodecError, decode_observation, encode
-from referee.folding.tile_set import excess
+from referee.folding.copies import excess
 from referee.game import events, observations
 from referee.game.events import Event
 from referee.game.judge_observations import Corrected, HandEntered, Inserted

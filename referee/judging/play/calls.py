@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from referee.folding.tile_set import not_in_hand
+from referee.folding.copies import not_in_hand
 from referee.game import events, observations
 from referee.game.consequences import with_consequences
 from referee.game.position import IN_HAND, IN_PLAY, NO_RIICHI, Claim, GameState, OpenTile

@@ -1,6 +1,6 @@
 """Discards: turn order, kuikae, the hand in riichi, the sideways tile (WRC 5.1-5.4, SAI 36-39)."""
 
-from referee.folding.tile_set import not_in_hand
+from referee.folding.copies import not_in_hand
 from referee.game import events, observations
 from referee.game.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI, GameState
 from referee.game.texts import Breach

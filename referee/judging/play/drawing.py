@@ -1,6 +1,6 @@
 """Draws, seen and implied (WRC 5.1-5.4, SAI 35-37)."""
 
-from referee.folding.tile_set import one_too_many
+from referee.folding.copies import one_too_many
 from referee.game import events, observations
 from referee.game.position import ACCEPTED, IN_PLAY, GameState
 from referee.judging.findings import suspicion, windows

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from referee.folding.copies import not_in_hand, one_too_many
 from referee.folding.melding import outlasts
-from referee.folding.tile_set import not_in_hand, one_too_many
 from referee.game import events, observations
 from referee.game.consequences import with_consequences
 from referee.game.position import ACCEPTED, IN_HAND, GameState

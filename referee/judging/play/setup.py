@@ -1,6 +1,6 @@
 """The beginning and the end of hands and hanchans."""
 
-from referee.folding.tile_set import copies_of, in_set, seen_of, too_many
+from referee.folding.copies import copies_of, in_set, seen_of, too_many
 from referee.game import events, observations
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import HanchanCut, HanchanVoided

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from referee.encoding.bounded import Seat, TileName
-from referee.folding.tile_set import surplus
+from referee.folding.copies import surplus
 from referee.hands.explain import explain
 from referee.hands.score import score
 from referee.hands.win import Contradiction, Win, contradiction

@@ -121,7 +121,7 @@ class HandSeen(TypedDict):
     tiles: Annotated[
         list[TileName], Meta(description="concealed, without the winning one; empty if not open")
     ]
-    winning: Annotated[TileName | None, Meta(description="the tile set apart, null if none is")]
+    winning: Annotated[TileName | None, Meta(description="the tile kept apart, null if none is")]
     melds: list[MeldSeen]
 
 

@@ -47,7 +47,7 @@ class LyingMeld:
 
 @dataclass(frozen=True, slots=True)
 class LyingHand:
-    """An opened hand, left to right, without the tile set apart."""
+    """An opened hand, left to right, without the tile kept apart."""
 
     tiles: tuple[Tile, ...]
     apart: Tile | None

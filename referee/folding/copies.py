@@ -1,4 +1,4 @@
-"""The set of tiles: how many of each face there are, and how many have been seen.
+"""The copies of each face: how many there are, and how many have been seen.
 
 Counts of the 37 faces are packed into one integer, four bits a face, which is cheap to carry from state to state.
 """

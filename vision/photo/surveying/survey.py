@@ -138,6 +138,7 @@ class Surveyor:
         self._tile, self._ask = self._start.tile, ask
         self._tile_mm = tile_mm
         self._light = LIGHTS[0]
+        self._felt_half = self._start.felt_half
 
     def survey(self, bare: TablePicture | None, sets: Sequence[TablePicture]) -> Survey:
         """The table of one picture that shows it bare and at least one that shows it set.
@@ -253,8 +254,11 @@ class Surveyor:
     def _look_by_felt(
         self, bare: TablePicture, sets: Sequence[TablePicture], own: FeltSides, prior: Prior
     ) -> _Looked:
-        """Measure by the felt's edges; the felt's size follows from the tiles, which have the start's size."""
-        half = self._start.felt_half
+        """Measure by the felt's edges; the felt's size follows from the tiles, which have the start's size.
+
+        At another height it is nearly the size of the last look, so the search begins there.
+        """
+        half = self._felt_half
         for _ in range(TILE_ROUNDS):
             view, error_px = own.view(half, prior)
             found = _look_at_bare(bare, view, half, OWN_FELT_BETWEEN, self._console_sides, light=self._light)
@@ -266,6 +270,7 @@ class Surveyor:
             if abs(ratio - 1) < SAME_SCALE:
                 break
             half *= ratio
+        self._felt_half = half
         return looked
 
     def _own_view(self, picture: TablePicture, markers: Sequence[Marker], prior: Prior) -> View | None:

@@ -154,6 +154,13 @@ def test_an_arm_that_is_seen_after_a_restart_may_have_come_all_the_while() -> No
     assert (at_ms - within_ms, at_ms + within_ms) == (2900 - UNSEEN_MS, 9000)
 
 
+def test_an_arm_in_the_first_frame_may_have_come_ever_since_the_table_began() -> None:
+    hands = Hands()
+    hands.note_arms(over(1201, (ZoneId("pond", 2), (2,))))
+    ((_, across, at_ms, within_ms),) = moves(hands, state(curtains=False))
+    assert (across, at_ms, at_ms + within_ms) == (True, (1201 - UNSEEN_MS) // 2, 1201)
+
+
 def test_one_that_was_across_before_the_restart_may_have_been_so_ever_since() -> None:
     hands = Hands()
     hands.curtain(Curtain(chair=1, broken=True, at_ms=1000, number=3))

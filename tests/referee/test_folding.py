@@ -17,6 +17,7 @@ def folded(decided: list[events.Event]) -> list[GameState | None]:
     return states
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("ruleset", sorted(ruleset_names()))
 def test_what_follows_from_a_meld_stands_in_its_event(ruleset: str) -> None:
     """Kuikae and liability are in the event; a journal of schema 1, which lacks them, folds to the same states."""

@@ -43,6 +43,7 @@ def told(verify: Callable[[], Loaded]) -> tuple[int, str] | Loaded:
         return error.number, str(error)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("length", [1, 7, 20, 30])
 @pytest.mark.parametrize(
     "statement",

@@ -312,7 +312,7 @@ SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("pan
         pytest.param(command, each, id=f"{each}-{' '.join(command)}", marks=marks)
         for command in sorted(commands().keys() - COMPILES - START)
         for each, marks in (
-            (90 if command in SETTINGS else 13, ()),
+            (180 if command in SETTINGS else 26, ()),
             (20 if command in SETTINGS else 5, pytest.mark.prove(short=False)),
             (1, pytest.mark.prove(usual=False)),
         )

@@ -417,6 +417,7 @@ def test_a_port_that_is_taken(shell: Shell) -> None:
     shell.paste_all([network.look_at_page("192.0.2.1", free_port(), None)], "page")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("days", [0, 20])
 def test_certificates_that_end_are_told_and_made_anew(
     shell: Shell, table: Table, monkeypatch: pytest.MonkeyPatch, days: int

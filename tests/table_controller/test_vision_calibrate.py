@@ -50,6 +50,7 @@ def test_a_measured_height_gives_the_camera(file: Path, capsys: pytest.CaptureFi
     assert np.linalg.norm(view.points(points) - true.points(points), axis=1).max() < 0.8
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("off_mm", [-200, 200])
 @pytest.mark.parametrize("tilt_deg", [5.0, 9.0])
 def test_a_height_typed_wrong_is_not_kept_where_the_markers_know_better(

@@ -117,6 +117,7 @@ def test_a_view_that_closes_paints_no_more(mosquitto: Mosquitto, table: Table) -
         app._paint_news()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (200, 60)])
 @pytest.mark.parametrize("words", ["en", "ja"])
 def test_it_fits_any_terminal(

@@ -238,6 +238,7 @@ def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Si
         telephone.context.close()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "locale"), [(SIZES[0], "ja-JP"), (SIZES[1], "en-GB")])
 def test_a_hall_without_messages_says_so_and_a_viewer_is_not_asked(
     browser: Browser, mosquitto: HallBroker, tmp_path: Path, size: tuple[int, int], locale: str

@@ -25,6 +25,7 @@ def test_few_come_back_to_a_table(players: int, rounds: int) -> None:
     assert repeats(plan) == 0
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("players", [8, 12, 16, 21, 30, 40, 92, 173, 200])
 def test_winds_are_shared_out_after_every_round(players: int) -> None:
     plan = drawn(NAMES[:players], 11, Wishes())
@@ -32,6 +33,7 @@ def test_winds_are_shared_out_after_every_round(players: int) -> None:
         assert max(wind_spread(plan[:rounds]).values()) <= 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("players", range(6, 16))
 def test_few_tables_are_filled_by_substitutes_who_do_not_meet(players: int) -> None:
     plan = drawn(NAMES[:players], 8, Wishes())

@@ -79,6 +79,7 @@ def test_few_come_back_where_some_do(players: int, rounds: int) -> None:
     assert stays(plan) == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("players", [8, 12, 16, 20, 24, 28, 32, 36, 40, 44])
 def test_repeats_are_spread(players: int) -> None:
     """In sixteen rounds no two people meet more than three times as often as the fair share."""

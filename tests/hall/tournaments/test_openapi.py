@@ -100,7 +100,7 @@ def test_whatever_is_declared_has_its_methods(kind: type) -> None:
     assert not getattr(kind, "__abstractmethods__", None)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(5)
 @API.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 def test_each_answer_is_as_described(case: Case[Any], organiser: Organiser) -> None:

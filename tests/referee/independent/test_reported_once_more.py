@@ -84,6 +84,7 @@ def sample(ruleset: str, hands: int) -> None:
             raise
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_everything_reported_once_more_changes_nothing(ruleset: str) -> None:
     sample(ruleset, 60)

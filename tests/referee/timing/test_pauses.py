@@ -137,6 +137,7 @@ def hands(ruleset: str, seed: int) -> list[ToldHand]:
     return played
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_pause_at_any_moment_finds_nothing_new(ruleset: str) -> None:
     """Every rule that times the players: WRC 5.4.1, 5.4.10, 6.5.1, 7.2; MJ 3.3.1, 3.4.7; SAI 32, 35, 39-45, 53."""

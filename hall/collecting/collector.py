@@ -148,7 +148,7 @@ class Collector:
             line.close()
 
     def _note_lost(self, store: SqlStore) -> None:
-        """Note what the store held before and lacks now, since it was restored from a backup."""
+        """Note what the store once held and now lacks because it was restored from a backup."""
         lost = [] if self._held is None else self._held.lost(store)
         if lost:
             store.note(lost, utc_now())
@@ -170,7 +170,7 @@ class Collector:
         if not arrivals:
             return False
         filed = store.file(arrivals, utc_now())
-        # A table whose answer brought nothing is asked again later, not at once and for ever.
+        # A table whose answer brought nothing is asked again only later, to avoid an endless loop.
         self._go_on([table for table in answered if table in filed.grown])
         self._note(filed)
         return bool(filed.notices)

@@ -35,7 +35,7 @@ class HeldNote:
         self._kept = StoreContents()
 
     def lost(self, store: SqlStore) -> list[Notice]:
-        """Return notices of what the store held before and lacks now.
+        """Return notices of what the store once held and now lacks.
 
         Raises:
             StoreAwayError: the store cannot be read.
@@ -56,7 +56,7 @@ class HeldNote:
             part.write_bytes(msgspec.json.encode(held))
             part.replace(self._file)
         except OSError:
-            return  # a full disk keeps no entries either, and an alert says so
+            return  # on a full disk no entries are kept either, and an alert says so
         self._kept = held
 
     def _noted(self) -> StoreContents:

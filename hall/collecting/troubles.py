@@ -55,7 +55,7 @@ def alerts_of(
 
 
 def stalled(stalls: Sequence[Stall], waiting: int, now: str) -> Trouble | None:
-    """Return the trouble of stalled forwarding to the federation; None if it runs, or stopped only just now.
+    """Return the trouble of stalled forwarding to the federation; None if it works, or stopped only just now.
 
     Args:
         stalls: as the store has them, the longest first.

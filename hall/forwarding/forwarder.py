@@ -194,7 +194,7 @@ class _OneTable:
         for branch in self.branches:
             for number, text in self.store.own_texts(branch.name, self.cursor.number(branch), AT_ONCE):
                 if number <= self.cursor.number(branch):
-                    continue  # it was found in the stream meanwhile
+                    continue  # it has been found in the stream meanwhile
                 try:
                     await self._publish(branch, number, text)
                 except APIError as error:
@@ -202,7 +202,7 @@ class _OneTable:
                         raise
                     await self.look_for_losses()
                     if self.has_lost:
-                        return  # what is due now begins with earlier entries
+                        return  # earlier entries are due first now
                     await self._catch_up()
                     if number > self.cursor.number(branch):
                         await self._publish(branch, number, text)

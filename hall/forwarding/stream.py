@@ -3,8 +3,8 @@
 Each table has a subject, ``jantaku.<hall>.<table>``. The payload is an entry's text as the table wrote it, compressed if
 it is longer than a message may be. A message's id names table, number and hash of the entry. By it the stream recognises
 a repeat, while two entries with one number (from a table that was replaced, or restored from a backup) are two messages.
-Each message names the message that its writer takes for the newest of the subject, and the stream refuses it if there is
-a newer one. So the stream has neither gaps nor repeats, even if a writer was killed.
+Each message names the message that its writer believes to be the newest of the subject, and the stream refuses it if
+there is a newer one. So the stream has neither gaps nor repeats, even if a writer was killed.
 """
 
 from __future__ import annotations

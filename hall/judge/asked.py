@@ -1,4 +1,4 @@
-"""Queries that a table answers: the rules in force, the hands of the hanchan, a hand's worth, the table as it was."""
+"""Queries that a table answers: the rules in force, the hanchan's hands, a hand's value, the table after an entry."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -24,12 +24,12 @@ ASKED: Final[dict[str, type[Command]]] = {
     "tile": TileEntry,
     "seen": SeenHands,
 }
-"""Looks whose arguments are those of the command."""
+"""Queries whose arguments are those of the command."""
 NAMES: Final = YAKU | DORA | YAKUMAN | FU | LIMIT_NAMES
 
 
 def asked_arguments(word: str, rest: Sequence[str], table: Table) -> Json:
-    """Return the arguments of the command that a look asks the table.
+    """Return the arguments of the command with which a query is sent to the table.
 
     Raises:
         OrderError: the words that follow it make no sense.
@@ -40,7 +40,7 @@ def asked_arguments(word: str, rest: Sequence[str], table: Table) -> Json:
 
 
 def asked_lines(word: str, rest: Sequence[str], table: Table, answer: Json) -> list[str]:
-    """Return the table's answer to a look, line by line.
+    """Return the table's answer to a query, line by line.
 
     Raises:
         OrderError: it holds nothing that was looked for, or nothing that this terminal understands.
@@ -109,7 +109,7 @@ def _evaluated(table: Table, answer: Json) -> Iterator[str]:
 
 
 def _items(table: Table, worth: Json, fu: str) -> Iterator[str]:
-    """Yield what a hand's value is made of, each with its section."""
+    """Yield the items of a hand's value, each with its section."""
     for each in worth["yaku"]:
         in_units = FrameTexts.in_yakuman if each["item"] in YAKUMAN else FrameTexts.in_han
         yield _item(table, each, table.say(in_units(str(each["value"]))))
@@ -135,7 +135,7 @@ def _past(table: Table, answer: Json) -> Iterator[str]:
 
 
 def _tile(table: Table, answer: Json) -> Iterator[str]:
-    """Yield the line of the entry that put a tile where it lies."""
+    """Yield the line of the entry that placed a tile."""
     yield event_line(table, answer["entry"])
 
 

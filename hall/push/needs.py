@@ -1,4 +1,4 @@
-"""The occasions at a hall's tables that telephones report, from the tables' messages. Pure: the time is passed in."""
+"""The occasions that are reported to telephones, from the messages of a hall's tables. Pure: the time is passed in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from wording.alerts.declared import TableAlert
 
 Kind: TypeAlias = Literal["call", "finding", "fault"]
 FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "fault": "technician"}
-"""The role that gets each."""
+"""The role whose logins get each occasion."""
 SETTLED_S: Final = 2.0
 """The time after which a change counts, since a table may spread one change over several messages. [s]"""
 STOPS: Final = frozenset({"judge_called", "disqualified"})
@@ -45,7 +45,7 @@ class Need:
 
 
 class Needs:
-    """The calls, findings and faults that stand at the tables, as heard on one line to the broker.
+    """The open calls, findings and faults at the tables, from one connection to the broker.
 
     Args:
         began_s: when the line was made.
@@ -59,7 +59,7 @@ class Needs:
         self._began_s = began_s
 
     def heard(self, table: str, below: str, message: Mapping[str, Any], now_s: float) -> None:
-        """Take in what a table has published; an empty message withdraws what stood there."""
+        """Record a table's message; an empty one withdraws its topic."""
         at = self._tables.setdefault(table, _Table())
         if below == CARD.end:
             at.card = message
@@ -96,7 +96,7 @@ class Needs:
     def has_ended(self, occasion: Occasion, now_s: float) -> bool:
         """Return whether an occasion is over, so that it may be reported anew when it happens again.
 
-        A call may be reported again even if the judge who set out turns back. Other occasions he has seen on arrival.
+        A call may be reported again even if the judge who set out turns back; other occasions he has seen on arrival.
         """
         if occasion.name == CALL and occasion in self._open:
             return self._is_settled(occasion, now_s)

@@ -33,7 +33,7 @@ DEAF: Final = (
 AT_ONCE: Final = 4
 """The most messages under way."""
 DEAF_S: Final = 30.0
-"""The time after which a line without any message counts as one that the broker blocks. [s]"""
+"""The time after which a connection without messages counts as blocked by the broker. [s]"""
 FIRST_RECONNECT_S: Final = 0.5
 LONGEST_RECONNECT_S: Final = 10.0
 
@@ -96,7 +96,7 @@ class PushProcess:
         )
 
     async def _session(self, client: PromptClient, stopping: asyncio.Event) -> None:
-        """Send what is due as long as this line lasts, since only its messages show what is pending."""
+        """Send what is due while this connection lasts, since only its messages show what is pending."""
         for topic in HEARD:
             await client.subscribe(topic.filter(TopicLevel(self._address.hall)), topic.qos)
         self._say(f"telephones are told what is pending at the tables of hall {self._address.hall}")

@@ -1,7 +1,7 @@
-"""Decides which telephone is sent what, and notes it before it is sent, so that nothing is told twice.
+"""Decides what to send to each telephone, and notes each message before sending it, so that none is sent twice.
 
-Where a service has certainly not taken a message, it is tried again while its reason stands. Where it may have, it is
-not: a telephone may miss a message, and never rings twice for one thing.
+If a service has certainly not accepted a message, it is sent again while its reason lasts; if it may have, it is not: a
+telephone may miss a message, but never rings twice for one thing.
 """
 
 import base64

@@ -19,7 +19,7 @@ from hall.push.openssl import CryptoError, KeyPair
 from referee.texts.language import LanguageName
 
 KEPT_S: Final = 14 * 24 * 3600
-"""The time after which a telephone is forgotten that has not opened the page. [s]"""
+"""The time after which a telephone that has not opened the page is forgotten. [s]"""
 MOST: Final = 200
 MOST_OF_LOGIN: Final = 5
 """The most telephones of all logins, and of one."""
@@ -50,8 +50,8 @@ class TelephonesError(ConfigError):
 
 
 ToldState: TypeAlias = Literal["shown", "left", "over", "seen"]
-"""The state of a message on a telephone: shown; to be taken away because somebody goes (``left``) or because it is over; or
-taken away while its reason may still stand (``seen``)."""
+"""The state of a message on a telephone: shown; to be removed because somebody goes (``left``) or because it is over;
+or removed while its reason may still stand (``seen``)."""
 
 
 class Occasion(NamedTuple):

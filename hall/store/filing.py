@@ -33,9 +33,9 @@ class Placement(Enum):
     FILED = "filed"
     REPEATED = "repeated"
     WAITS = "waits"
-    """Its predecessor is not here yet; it is kept."""
+    """Its predecessor has not arrived; it is kept."""
     DROPPED = "dropped"
-    """Its predecessor is not here, and too many wait already; the table will be asked for it."""
+    """Its predecessor has not arrived, and too many entries wait already; the table will be asked for it."""
     REFUSED = "refused"
     """It would begin one branch too many."""
 
@@ -77,8 +77,8 @@ class Notice:
     ``other``. ``forked``: entry ``number`` follows from an older entry than the newest, as after a restored backup.
     ``branch`` keeps the table's entries from now on.
 
-    ``set_back``: the store was restored from a backup whose newest entry is of ``other``; it lacks ``number`` entries of
-    the tables in ``table``. ``book_lost``: so it was, and lacks entries ``branch`` to ``number`` of the tournament
+    ``set_back``: the store was restored from a backup whose newest entry is from ``other``; it lacks ``number`` entries
+    of the tables in ``table``. ``book_lost``: the same, but it lacks entries ``branch`` to ``number`` of the tournament
     ``table``, which were made after ``other``.
     """
 
@@ -223,7 +223,7 @@ class Filing:
 
 
 class _Table:
-    """The state of a table while a batch is placed, the batch included."""
+    """The state of a table while a batch is placed, including the batch."""
 
     def __init__(
         self, name: str, branches: dict[int, Branch], waiting: dict[tuple[str, int, str], Arrival]

@@ -93,7 +93,7 @@ class SqlStore(ABC):
 
     @abstractmethod
     def scrub(self) -> None:
-        """Remove from the database's files, where it can, what no row holds any longer.
+        """Remove data that no row holds any longer from the database's files, if possible.
 
         Raises:
             StoreAwayError: it cannot be done now.

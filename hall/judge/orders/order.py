@@ -25,7 +25,7 @@ ENDS_HAND: Final = OrderTexts.ends_hand()
 ENDS_HANCHAN: Final = OrderTexts.ends_hanchan()
 PLAYS_NO_MORE: Final = OrderTexts.plays_no_more()
 HEAVY: Final = frozenset({ENDS_HANCHAN, PLAYS_NO_MORE})
-"""Reasons to confirm an order that may destroy something: the table is asked what."""
+"""Reasons to confirm an order that may destroy something; the table says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def add_choice(
 
 
 def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
-    """Add flags: fields of a command that are set by being named."""
+    """Add flags, each of which sets the field of a command that it names."""
     for name in names:
         parser.add_argument(f"--{hyphened(name)}", action="store_true", help=help_of(kind, name))
 

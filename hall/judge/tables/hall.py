@@ -30,7 +30,7 @@ LETTERS: Final = "ESWN"
 
 @dataclass
 class Table:
-    """One table as it was last heard of."""
+    """A table's last known status, state and alerts."""
 
     name: str
     status: str = "unknown"
@@ -103,7 +103,7 @@ class Table:
         return self.say(FrameTexts.nobody() if seat is None else FrameTexts.seat(str(seat)))
 
     def who_then(self, seat: Any, wind: Any, name: Any) -> str:
-        """Word a seat as it was in an earlier hand: the wind and the name then, where the table sends them."""
+        """Word a seat in an earlier hand, with its wind and name then, if the table sends them."""
         if not isinstance(wind, str) or wind not in WINDS_BY_LETTER:
             return self.who(seat)
         return self._person(wind, name, WIND_NAMES[LETTERS.index(wind)])
@@ -114,7 +114,7 @@ class Table:
         return f"{otherwise} ({name})" if name else otherwise
 
     def who_did(self, finding: Json) -> str:
-        """Word the player of a finding, with the seat that he had then."""
+        """Word the player of a finding, with his seat at the time."""
         return self.who_then(finding.get("seat"), finding.get("wind"), finding.get("name"))
 
     def seat(self, word: str) -> int:

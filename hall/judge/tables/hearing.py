@@ -1,4 +1,4 @@
-"""Reports to tables that a judge is listening to their calls. Otherwise a table answers a call that none is listening."""
+"""Reports to tables that a judge is listening to their calls, since a table tells a caller if nobody is."""
 
 import threading
 from typing import Any, Final, Protocol

@@ -100,7 +100,7 @@ def alert_lines(table: Table) -> list[str]:
 
 
 def alert_line(table: Table, name: str) -> str:
-    """An alert with its advice, or the news that it is over."""
+    """An alert with its advice, or a line that it is over."""
     alert = table.alerts.get(name)
     if alert is None:
         return table.say(FrameTexts.over(name))

@@ -28,7 +28,7 @@ class CheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPenalty:
-    """The rules' penalty for an arrival on which nobody has ruled yet, in points of the overall score."""
+    """The penalty that the rules give for an arrival not yet ruled on, in points of the overall score."""
 
     player: str
     minutes: int

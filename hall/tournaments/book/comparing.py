@@ -32,7 +32,7 @@ def wrong_seats(
 ) -> tuple[WrongSeat, ...]:
     """Return the seats of a table that differ from the book.
 
-    A name that the table still has from being set up by the hall proves nothing, so it is not compared.
+    A name that came from the hall's own set-up proves nothing, so it is not compared.
 
     Args:
         position: of the tournament.
@@ -60,7 +60,7 @@ def wrong_seats(
 
 
 def names_at(position: BookPosition, players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that a table gets for its players. Players with the same name get their ids added."""
+    """Return the names under which a table gets its players; players with the same name have their ids added."""
     names = [name_of(position, player) for player in players]
     labels = [
         name if names.count(name) == 1 else f"{name} ({player})"

@@ -1,6 +1,6 @@
 """Entries of a tournament's book. Entries are only ever added; later ones change what earlier ones say.
 
-Every entry says who made it and on which day. Days are counted as Python's ``date.toordinal`` does, in local time.
+Every entry says who made it and on which day. Days are counted like Python's ``date.toordinal``, in local time.
 """
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -58,7 +58,7 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
         withheld: results and penalties of a session are shown only when it is over.
         entered_twice: scores entered by hand count only when two people have entered the same.
         ties: what breaks a tie in the standings; players who are still equal then share a place.
-        then_ties: what breaks one that ``ties`` leaves.
+        then_ties: what breaks a tie that ``ties`` leaves.
         incomplete: who makes up for players missing from the last table: substitutes, or nobody, so that some players
             have a bye each session, which scores nothing.
         public_after: minutes after which everybody may see results without a login; null: nobody may.
@@ -75,7 +75,7 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
 
 
 class PlayerRegistered(BookEntry, frozen=True, tag="registered"):
-    """A player, who plays from a session on; entered again it changes what is known of him."""
+    """A player, who plays from a session on; a second entry changes his data."""
 
     player: PlayerId
     name: Text
@@ -133,7 +133,7 @@ class TableSetUp(BookEntry, frozen=True, tag="table_set_up"):
 
 
 class PlayersSwapped(BookEntry, frozen=True, tag="swapped"):
-    """Two players sat in each other's seats for a whole session: what was played there follows them."""
+    """Two players sat in each other's seats for a whole session; the results there follow them."""
 
     session: SessionNumber
     one: PlayerId
@@ -154,7 +154,7 @@ class PlayerSubstituted(BookEntry, frozen=True, tag="substituted"):
 
 
 class PlayerArrived(TimedEntry, frozen=True, tag="arrived"):
-    """A player is there for a session; or is not, after he was entered by mistake."""
+    """A player is present at a session; or is not, if he was entered by mistake."""
 
     session: SessionNumber
     player: PlayerId

@@ -256,7 +256,7 @@ def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> N
 
 
 def plays(position: BookPosition, player: str, session: int) -> bool:
-    """Return whether a player takes part in a session: registered, there by then, not gone, and not cut."""
+    """Return whether a player takes part in a session: registered, present by then, not withdrawn, and not cut."""
     known, left = position.players.get(player), position.withdrawn.get(player)
     if any(player not in cut.players for first, cut in position.cuts.items() if first <= session):
         return False

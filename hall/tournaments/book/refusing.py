@@ -139,7 +139,7 @@ def _of_undo(position: BookPosition, entry: of.StepUndone) -> Message | None:
             return why
     with_it, without = BookPosition(), BookPosition()
     for number in sorted(now.keys() | after.keys()):
-        # A rule that is younger than the book refuses an entry with the step, too.
+        # A rule newer than the book refuses an entry even with the step.
         each = position.history[number - 1]
         if number in now and number in after and refusal(with_it, each) is None:
             why = refusal(without, each)
@@ -222,7 +222,7 @@ def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None
 
 
 def _of_cut(position: BookPosition, entry: of.FinalCut) -> Message | None:
-    """Check a cut: it can be made again as long as nothing of the final has been played."""
+    """Check a cut: it can be repeated as long as nothing of the final has been played."""
     for player in entry.players:
         if player not in position.players:
             return BadEntry.nobody(player)

@@ -17,7 +17,7 @@ def next_round(rounds: Sequence[PlannedRound], begun: Collection[int]) -> Planne
 def resumed(
     rounds: Sequence[PlannedRound], begun: Collection[int], entry: TimetableResumed
 ) -> tuple[PlannedRound, ...]:
-    """Return the rounds after a hold: those of the next one's day that have not begun move with it."""
+    """Return the rounds after a hold; rounds on the next one's day that have not begun move with it."""
     coming = next_round(rounds, begun)
     if coming is None:
         return tuple(rounds)

@@ -44,7 +44,7 @@ class StaleError(Exception):
 
     Args:
         number: of entries in the book.
-        since: the entries that he did not know; empty if he claims to know more than there are.
+        since: the entries that he did not know; empty if he claims to know more than exist.
     """
 
     def __init__(self, number: int, since: Sequence[Written]) -> None:
@@ -169,7 +169,7 @@ class BookStore:
         return self._keep(Book(tournament, tuple(written)))
 
     def texts(self, tournament: str) -> list[str]:
-        """Return the texts of a tournament's entries as they are stored, for ``take_in``; none if there is no such.
+        """Return the stored texts of a tournament's entries, for ``take_in``; none if there is no such tournament.
 
         Raises:
             StoreAwayError: they cannot be read now.
@@ -185,7 +185,7 @@ class BookStore:
         Raises:
             StoreError: there is a tournament of this name already, or the entries were not written.
             DamagedBookError: an entry was changed or is missing.
-            EntryRefusedError: an entry makes no sense where it stands.
+            EntryRefusedError: an entry makes no sense in its place.
         """
         tournament = tournament_of(texts[0] if texts else "")
         position, written, before = BookPosition(), list[Written](), NO_ENTRY

@@ -111,11 +111,11 @@ def _store(store: SqlStore, book: Book, written: Sequence[tuple[Written, str]]) 
 
 
 def _unused(books: Sequence[Book]) -> str:
-    """Return an id that no book holds."""
+    """Return an id that no book uses."""
     held = " ".join(str(each) for book in books for each in book.entries)
     return next(each for number in count(1) if (each := f"removed {number}") not in held)
 
 
 def _quoted(name: str) -> str:
-    """Write a name as it is within the text of an entry."""
+    """Write a name in the form that it has within an entry's text."""
     return json.dumps(name, ensure_ascii=False)[1:-1]

@@ -19,8 +19,8 @@ def annealed(prices: Sequence[Sequence[int]], chance: Chance, worst: int) -> lis
     from ``worst`` to 0; the cheapest groups on the way are returned.
 
     Args:
-        prices: the cost of a meeting of two players, by their numbers; symmetric, with 0 on the diagonal. Those next to
-            each other begin in one group.
+        prices: the cost of a meeting of two players, by their numbers; symmetric, with 0 on the diagonal. Neighbouring
+        numbers begin in one group.
         chance: for the exchanges tried.
         worst: the threshold in the beginning.
     """

@@ -45,7 +45,7 @@ def _renumbered(known: Sequence[Round], chance: Chance) -> list[Round]:
 
 
 def _running(former: Round, latter: Round) -> int:
-    """Count the meetings of one round that the next repeats."""
+    """Count the meetings of a round that the next round repeats."""
     met = {pair for group in former for pair in combinations(sorted(group), 2)}
     return sum(pair in met for group in latter for pair in combinations(sorted(group), 2))
 
@@ -72,7 +72,7 @@ def _along(order: Sequence[int], again: Sequence[Sequence[int]]) -> int:
 
 
 def _found(rounds: Sequence[Round], number: int, seats: int, chance: Chance) -> Round:
-    """Find a round among the others; where there is one already, no worse than it."""
+    """Find a round among the others, no worse than the present one if there is one."""
     met = [[0] * seats for _ in range(seats)]
     running = [[0] * seats for _ in range(seats)]
     for place, round_ in enumerate(rounds):

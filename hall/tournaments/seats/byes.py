@@ -1,4 +1,4 @@
-"""Byes: where players do not divide by four, those who have played most sit a round out."""
+"""Byes: if the number of players does not divide by four, those who have played most sit a round out."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def round_with_byes(
     *,
     ranked: bool = True,
 ) -> list[list[str]]:
-    """Return the tables of the next round, as ``swiss_round`` does, for those who do not sit it out."""
+    """Return the tables of the next round like ``swiss_round``, for those who do not sit it out."""
     sat = Counter(player for round_ in played for table in round_ for player in table)
     by_turn = sorted(range(len(standing)), key=lambda place: (-sat[standing[place]], -place))
     out = {standing[place] for place in by_turn[: len(standing) % 4]}

@@ -137,7 +137,7 @@ class _Draw:
 
 
 def _part(groups: Rounds, marks: Mapping[str, Sequence[str]], chance: Chance) -> None:
-    """Part players who must not meet by exchanges within rounds: if all seats meet, no draw keeps them apart."""
+    """Separate players who must not meet by exchanges within rounds; if all seats meet, no draw can keep them apart."""
     meetings = Meetings(
         {player: [each for each in labels if each.startswith("!")] for player, labels in marks.items()}
     )

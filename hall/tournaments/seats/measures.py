@@ -18,7 +18,7 @@ class PlanMeasures:
         most: how often the same two meet at most.
         returns: how often somebody comes back to a table.
         stays: how often somebody plays at one table twice running.
-        winds: how much oftener one player begins with one wind than with another, at most.
+        winds: the most by which a player begins more often with one wind than with another.
         byes: how many more rounds one player plays than another, at most.
     """
 

@@ -60,7 +60,7 @@ def repaired(
 
 
 def parted(seated: Rounds, meetings: Meetings, played: Sequence[Sequence[Sequence[str]]]) -> Rounds:
-    """Return the tables with those who must not meet parted by as few exchanges as possible."""
+    """Return the tables after separating those who must not meet by as few exchanges as possible."""
     parted = [[list(table) for table in round_] for round_ in seated]
     for round_ in parted:
         meetings.add(round_)
@@ -82,7 +82,7 @@ def parted(seated: Rounds, meetings: Meetings, played: Sequence[Sequence[Sequenc
 def _keeping(
     rounds: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str], tables: int
 ) -> dict[str, int]:
-    """Return the players who sat at the same one of the first tables in all rounds (three or more), with that table."""
+    """Return the players who stayed at one of the first tables in all rounds (three or more), with that table."""
     if len(rounds) < FEWEST_AT_ONE:
         return {}
     at = {player: table for table, group in enumerate(rounds[0][:tables]) for player in group}

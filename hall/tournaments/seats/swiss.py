@@ -1,6 +1,6 @@
-"""Seats one round by standings: neighbours in the standings meet unless they have met before; nobody keeps his table.
+"""Seats one round by standings: neighbours meet unless they have met before; nobody stays at his table.
 
-The higher two players stand, the more it matters that they are near each other: the top of the standings decides an event.
+The higher two players stand, the more their distance in the standings matters, because the top decides an event.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,8 @@ from hall.tournaments.seats.wishes import Wishes, checked, substitutes
 REMATCH: Final = 48
 """The cost of meeting again, in units of ``Meetings``: as much as twelve meetings within clubs."""
 PER_UNIT: Final = 375
-"""The cost of a unit of ``Meetings``, so that a rematch costs as much as a player of the middle moved by 150 places."""
+"""The cost of a unit of ``Meetings``, so that a rematch costs as much as moving a player in the middle by 150
+places."""
 WORST: Final = 6000
 """The largest rise of the cost that the search accepts in the beginning."""
 

@@ -96,8 +96,8 @@ def evened(
     """Return the tables in orders that even out each player's winds over all rounds, those played included.
 
     One table after another gets its best order, until none saves anything. Tables that are ``printed`` as they are keep
-    their order unless somebody there has a wind three times more often than another. Without any, tables also change to
-    orders as good, which opens the way to better ones elsewhere.
+    their order unless somebody there has a wind three times more often than another. If there are none, tables also
+    change to equally good orders, which allows better ones elsewhere.
     """
     seated = [[list(table) for table in round_] for round_ in rounds]
     begun = _begun([player for round_ in seated for table in round_ for player in table], [*played, *seated])
@@ -122,7 +122,7 @@ def _ordered(table: list[str], begun: dict[str, list[int]], first: int) -> bool:
     Args:
         table: changed in place.
         begun: counts of the winds of each player.
-        first: place of the order that is taken if several are as good; 0 keeps the order that the table has.
+        first: which of several equally good orders is taken; 0 keeps the present one.
     """
     fair = [sum(begun[player]) // WINDS - MOST_OFF for player in table]
     for wind, player in enumerate(table):

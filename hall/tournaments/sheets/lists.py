@@ -116,7 +116,7 @@ def teams_list(programme: Programme, spoken: Language) -> SheetList:
 def federation_list(programme: Programme, spoken: Language) -> SheetList:
     """List what federations ask for: place, number, name, country, club, team, points, penalties, and points of the place.
 
-    The last are EMA's: 1,000 for the first, 0 for the last, and as much between any two neighbours.
+    The points of the place are EMA's: 1,000 for the first, 0 for the last, in equal steps.
     """
     say, people, rules = _heads(spoken), programme.people, programme.rules
     heads = say(OnSheet.place(), OnSheet.number(), OnSheet.player(), OnSheet.country(), OnSheet.club())
@@ -132,7 +132,7 @@ def federation_list(programme: Programme, spoken: Language) -> SheetList:
 
 
 def penalties_list(programme: Programme, spoken: Language) -> SheetList:
-    """List the penalties that hold, those that cost nothing included, by session."""
+    """List the penalties in force by session, including those that cost nothing."""
     say, people = _heads(spoken), programme.people
     heads = say(OnSheet.session(), OnSheet.number(), OnSheet.player(), OnSheet.country(), OnSheet.grade())
     heads += say(OnSheet.reason(), OnSheet.penalties(), OnSheet.judge())

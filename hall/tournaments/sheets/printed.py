@@ -141,7 +141,7 @@ def _unchecked(rules: Ruleset, press: PrintRun) -> tuple[str, ...]:
 
 
 def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
-    """Print the standings with the head on every page; sessions that do not fit abreast follow in further lists."""
+    """Print the standings with the head on every page; further lists hold the sessions that do not fit."""
     people, counted = programme.told_apart, programme.standings.sessions
     players: list[tuple[str, str, SheetPlace | SheetTeam]] = [
         (people[each.player].shown, people[each.player].origin, each) for each in programme.standings.places

@@ -24,7 +24,7 @@ from referee.texts.language import WordedError
 from referee.texts.sheet_texts import NoSheet
 
 MOST_PLAYERS: Final = 4000
-"""More than any tournament has; a bound for values from outside."""
+"""More than any tournament has; a limit for values from outside."""
 
 
 class SheetError(WordedError, ValueError):
@@ -141,7 +141,7 @@ class SheetCut(msgspec.Struct, frozen=True):
 
 
 class SheetVersion(SheetStandings, frozen=True, kw_only=True):
-    """Standings as they were shown once."""
+    """Standings as once published."""
 
     version: int
 

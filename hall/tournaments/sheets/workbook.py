@@ -22,7 +22,7 @@ def workbook(sheets: Sequence[SheetList], created: Day) -> bytes:
 
     Args:
         sheets: with different titles.
-        created: a ``datetime``; for any other type of day XlsxWriter puts the present moment.
+        created: a ``datetime``; for any other type XlsxWriter writes the present moment.
     """
     held = io.BytesIO()
     with Workbook(held, {"in_memory": True}) as book:

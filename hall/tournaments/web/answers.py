@@ -44,7 +44,7 @@ class Entered(BookView, frozen=True):
     """The entries that were made; ``number`` is the one that the next request knows.
 
     Attributes:
-        told: what tables with Jantaku were told then, and whether they did it.
+        told: the requests that tables with Jantaku got, and whether they carried them out.
     """
 
     number: int

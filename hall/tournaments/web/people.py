@@ -28,7 +28,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
         withheld: results and penalties of a session are shown only when it is over.
         entered_twice: scores entered by hand count only when two people have entered the same.
         ties: what breaks a tie in the standings; players who are still equal then share a place.
-        then_ties: what breaks one that ``ties`` leaves.
+        then_ties: what breaks a tie that ``ties`` leaves.
         incomplete: who makes up for players missing from the last table: substitutes, or nobody, so that some players
             have a bye each session, which scores nothing.
         public_after: minutes after which everybody may see results without a login; null: nobody may.

@@ -80,7 +80,7 @@ class DrawSeats(_Wished, frozen=True, kw_only=True):
 
 
 class SeatByStandings(_Wished, frozen=True, kw_only=True):
-    """Seat the next session by standings: who stand side by side meet, unless they have met before."""
+    """Seat the next session by standings: neighbours in the standings meet, unless they have met before."""
 
     path: ClassVar[str] = "/{tournament}/seats/swiss"
 

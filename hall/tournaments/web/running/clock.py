@@ -48,8 +48,8 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
 
     Where the rules want it, no other hanchan begins there before the result is signed (WRC 8.2).
 
-    Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended
-    if the table has a result.
+    Nothing of an earlier session remains there. What still runs at a table of the tournament that has no seats now is
+    ended if the table has a result.
 
     Attributes:
         only: these tables; empty for all.

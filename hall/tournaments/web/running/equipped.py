@@ -14,7 +14,7 @@ from referee.texts.book_texts import BadEntry
 
 
 class RepeatedOrders(BookOperation, frozen=True, kw_only=True):
-    """Something about a session that has begun is sent again to tables that missed it; the book stays as it is.
+    """Something about a session that has begun is sent again to tables that missed it; the book does not change.
 
     Attributes:
         only: these tables; empty for all.

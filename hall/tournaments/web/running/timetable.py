@@ -27,7 +27,8 @@ TIMETABLE: Final = "timetable"
 """The author of what the timetable enters by itself."""
 LOOK_S: Final = 1.0
 CHECKED_BEFORE_S: Final = 12
-"""A session that cannot begin is noticed so long before its time; pages, which look every 5 s, then ring no start. [s]"""
+"""The time before its start at which a session that cannot begin is noticed; pages, which look every 5 s, then ring no
+start. [s]"""
 LATEST_S: Final = 300
 """The longest time after its planned start at which a session still begins by itself, as after a hall's restart. [s]"""
 Start: TypeAlias = Annotated[
@@ -95,7 +96,7 @@ def due(position: BookPosition, now_s: int) -> of.SessionBegun | of.TimetableHel
     if late_s < -CHECKED_BEFORE_S:
         return None
     begins = of.SessionBegun(session=coming.session, at_s=coming.starts_s)
-    # A start that somebody has taken back is not given again.
+    # A start signal that somebody has taken back is not repeated.
     before = any(
         isinstance(each, of.SessionBegun) and (each.session, each.at_s) == (begins.session, begins.at_s)
         for each in position.history
@@ -108,8 +109,8 @@ def due(position: BookPosition, now_s: int) -> of.SessionBegun | of.TimetableHel
 class TimetableClock:
     """Begins the sessions of all tournaments at their times, in a thread of its own.
 
-    All it knows is in the books, so that it goes on after a restart. Tables with Jantaku hear the start signal with the
-    login of an organiser whose page is open; without one they hear it once an organiser has logged in.
+    All its knowledge is in the books, so that it goes on after a restart. Tables with Jantaku hear the start signal
+    with the login of an organiser whose page is open; without one they hear it once an organiser has logged in.
 
     Args:
         books: runs something with the store of books, in the thread of the store.

@@ -35,13 +35,13 @@ class UndoEntries(BookOperation, frozen=True, kw_only=True):
 
 
 def grants_taken_back(position: BookPosition, undo: AnyEntry) -> list[TableOrder]:
-    """Return the commands to tables that must not have dealt the hands that this undo takes back."""
+    """Return the commands that take granted hands back with this undo; a table that has dealt one refuses."""
     orders = _of_clocks(position, folded([*position.history, undo]))
     return [order for order in orders if order.arguments.get("on") is False]
 
 
 def _of_clocks(before: BookPosition, after: BookPosition) -> Iterator[TableOrder]:
-    """Yield what changes at the tables of sessions that run on."""
+    """Yield the changes at tables of sessions that continue."""
     for session in sorted(before.begun & after.begun - after.closed.keys()):
         for table in sorted(after.equipped):
             at = session, table

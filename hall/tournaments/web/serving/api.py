@@ -260,7 +260,7 @@ class TournamentApi:
                 raise BookRefusedError(BadRequest.no_hall_table(name, sorted(known | on)))
 
     async def _refuse_undoing_dealt(self, asked: UndoEntries, position: BookPosition, caller: Caller) -> None:
-        """Refuse to take back a hand that a table has dealt, or that cannot be asked about.
+        """Refuse to take back a hand that a table has dealt, or about which it cannot be asked.
 
         Raises:
             BookRefusedError: it is such a hand.

@@ -2,8 +2,8 @@
 
 Rounds of ours and of the peer's work alternate in one run, so a figure is the ratio of work done in the same minutes on the
 same machine: the median of the rounds, with its 95 % confidence interval. Where a peer is absent, its line says what to
-type. Slow benches, which take minutes, run with ``--slow`` or when named. ``--keep`` keeps the result as this
-version's; earlier figures of the same commit stay beside it.
+type. Slow benches, which take minutes, run with ``--slow`` or when named. ``--keep`` stores the result as this
+version's, beside earlier figures of the same commit.
 """
 
 import argparse

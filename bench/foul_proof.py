@@ -56,7 +56,7 @@ class Tally:
 
 
 def add_games(parser: argparse.ArgumentParser, times: int) -> None:
-    """Add what draws games, in how many processes, and how often each kind is put into them."""
+    """Add the options for drawing games, for the number of processes, and for how often each kind is put into them."""
     parser.add_argument("--times", type=int, default=times)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
@@ -64,7 +64,7 @@ def add_games(parser: argparse.ArgumentParser, times: int) -> None:
 
 
 def drawn_games(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[str]:
-    """The files of all games, in an order that the seed draws; without any it ends with an error."""
+    """The files of all games, in an order drawn from the seed; without any the program ends with an error."""
     paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
     if not paths:
         parser.error(f"--records: no games in {args.records}")
@@ -166,7 +166,8 @@ def count(results: Iterable[Result]) -> dict[str, Tally]:
 
 
 def _played_on(each: Truth, truth: Truth) -> bool:
-    """Return whether the finding is that play went on after the foul: in a record nobody stops, which SAI 53.3 forbids."""
+    """Return whether the finding is that play went on after the foul, which SAI 53.3 forbids, since nobody stops in a
+    record."""
     after = (each.hand_index, each.event) > (truth.hand_index, truth.event)
     return each.rule == "play_while_stopped" and after
 

@@ -50,7 +50,7 @@ VIEW: Final[ViewportSize] = {"width": 1280, "height": 800}
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 WALL: Final[ViewportSize] = {"width": 1280, "height": 720}
 SEED = "17"
-"""Of a game whose first hand is won by tsumo, and whose second has a place for the foul."""
+"""The seed of a game whose first hand is won by tsumo and whose second has room for the foul."""
 FOUL = "kuikae_same"
 TABLES = 24
 OVERHEAD_WIDTH = 1280
@@ -95,7 +95,7 @@ class Simulated:
         return found.group(1)
 
     def goes_on(self, deadline: float) -> None:
-        """Give up if the game has ended, or has not come far enough by then."""
+        """Give up if the game has ended, or has not got far enough by a certain time."""
         if time.monotonic() > deadline or self._process.poll() is not None:
             raise SystemExit(f"the game did not get so far:\n{self._told.read_text(encoding='utf-8')}")
 
@@ -118,7 +118,7 @@ def simulation(folder: Path, game_played: list[str]) -> Iterator[Simulated]:
 
 
 def shoot(page: Page, name: str) -> None:
-    """Keep what the page shows."""
+    """Save a picture of the page."""
     page.wait_for_timeout(SETTLES_MS)
     shown = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None

@@ -1,7 +1,8 @@
 """The fouls that a table no longer finds without one of its senses: fouls are put into games, and the sense is taken away.
 
 ``python -m bench.senses [--times N] [--seed N] [--processes N]``. Prints, for each sense and for a table with none of them, the
-kinds that are found with all senses and no longer without it. What the camera makes up for stays, only less sharp.
+kinds that are found with all senses and no longer without it. Observations that the camera can replace stay, but are
+less precise.
 """
 
 import argparse
@@ -30,11 +31,11 @@ from table_controller.settings.senses import SENSES
 ARM_MS: Final = 600
 """The camera's error in time about an arm over a line, and about a tile that leaves a wall."""
 STICK_MS: Final = 1500
-"""Its error in time about a stick, which has to lie for a while."""
+"""The camera's error in time about a stick, which has to lie for a while."""
 TABLES: Final = {"all": SENSES, **{f"no {each}": tuple(set(SENSES) - {each}) for each in SENSES}, "none": ()}
 """The senses of the tables that are compared."""
 Found = dict[tuple[str, str], list[bool]]
-"""By kind and table: whether the foul was found, each time that it was put."""
+"""By kind and table: whether the foul was found, for each time that it was put into a game."""
 
 
 def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
@@ -43,7 +44,7 @@ def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
         case seen.HanchanBegun():
             return structs.replace(told, senses=tuple(sorted(senses)))
         case seen.TilesExposed() | seen.WallBroken() | seen.RiichiRetracted():
-            return None  # read too late, seen as tiles that are gone, only said
+            return None  # read too late, seen as tiles that are gone, or only spoken
         case seen.CallHeard() if "call_buttons" not in senses:
             return None
         case seen.HandMoved() if "curtains" not in senses:
@@ -51,7 +52,7 @@ def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
         case seen.TileDrawn() if "wall_touch" not in senses:
             return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
         case seen.TileDiscarded(tsumogiri=False):
-            return structs.replace(told, tsumogiri=None)  # what goes from a hand may be what was drawn
+            return structs.replace(told, tsumogiri=None)  # it may be the drawn tile
         case seen.MeldShown(kind="ankan") if UNKNOWN in told.tiles:
             return _concealed_kan(told)
         case seen.StickLaid() if "sticks" not in senses:
@@ -60,7 +61,7 @@ def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
 
 
 def _concealed_kan(told: seen.MeldShown) -> seen.MeldShown | None:
-    """A concealed kan as it is read: its kind, not which tiles are hidden; none if its ends do not lie alike."""
+    """A concealed kan as read: its kind, but not which tiles are hidden; None if its ends differ."""
     hidden = [tile == UNKNOWN for tile in told.tiles]
     shown = [tile for tile in told.tiles if tile != UNKNOWN]
     if hidden[0] != hidden[-1] or not shown:

@@ -1,4 +1,4 @@
-"""Parts of the docs that a program makes.
+"""Parts of the docs that are generated.
 
-In: what is declared, and games of the built-in players. Out: pages and pictures below ``docs/``. Nothing imports them.
+In: declarations, and games of the built-in players. Out: pages and pictures below ``docs/``. Nothing imports them.
 """

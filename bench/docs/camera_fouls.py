@@ -53,7 +53,7 @@ class Seen:
     rules: set[str] = field(default_factory=set)
 
     def count(self, truth: Truth, found: list[Truth]) -> None:
-        """Count one more. At the first finding play would stop; the people in a record play on."""
+        """Count one more foul by its first finding, at which play would stop; the people in a record play on."""
         self.put += 1
         self.rules.add(truth.rule)
         first = found[0] if found else None
@@ -82,7 +82,7 @@ def seen_only(game: ObservedGame) -> ObservedGame:
 
 
 def of_book(job: tuple[str, list[str], int, int, int], names: Sequence[str] = tuple(FOUL_KINDS)) -> Made:
-    """The figures of one rulebook for kinds of these names."""
+    """The figures of one rulebook for the kinds with these names."""
     book, paths, seed, times, games = job
     judge = Ruleset.read(book)
 

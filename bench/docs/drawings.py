@@ -1,7 +1,7 @@
 """Draws the sheet of markers and the camera's mount for the docs: ``python -m bench.docs.drawings [--check]``.
 
-The sheet is the very one that ``jantaku vision markers`` prints, as SVG; the mount is drawn with the measures of the standard
-table.
+The sheet is the one that ``jantaku vision markers`` prints, as SVG; the mount is drawn with the measures of the
+standard table.
 """
 
 import re

@@ -60,7 +60,7 @@ UNPLAYED: Final[dict[str, tuple[str, Message]]] = {
     "riichi_furiten": ("Says riichi in furiten.", Finding.riichi_in_furiten()),
     "dice_out_of_time": ("Rolls the dice for one more hand after the gong.", Finding.dice_after_gong()),
 }
-"""For fouls in none of the games: what somebody does, and the referee's text."""
+"""Examples of fouls that are in none of the games: the act, and the referee's text."""
 
 
 class Example(NamedTuple):
@@ -114,7 +114,7 @@ def _findings(game: ObservedGame) -> Iterator[tuple[FoulFound, str]]:
 
 
 def lines(told: dict[str, list[Example]]) -> Iterator[str]:
-    """The page's part: each foul with what it costs and its examples."""
+    """The page's part: each foul with its cost and its examples."""
     books = {config.ruleset_title(book, "en"): settings_of(book) for book in BOOKS}
     for known, title in PARTS.items():
         yield f"## {title}\n"

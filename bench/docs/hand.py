@@ -1,8 +1,9 @@
 """Makes the README's picture of a hand being read: ``python -m bench.docs.hand [--frames FOLDER]``.
 
 A hand of the built-in players is played on the simulated table. Its frames, as the camera gave them, are read one after the
-other by ``TableReader``, as in the vision process, and what it told of each zone is drawn in: each new reading, and the frame
-half a second before it, in which a hand is mostly on its way. ``--frames`` takes those of ``jantaku sim --save-frames``.
+other by ``TableReader``, as in the vision process, and its reports are drawn in. Shown are each new reading, and the
+frame half a second before, in which a hand is usually on its way. ``--frames`` takes those of ``jantaku sim
+--save-frames``.
 """
 
 import argparse
@@ -27,11 +28,11 @@ from vision.zones import ZoneId
 
 FILE: Final = Path(__file__).resolve().parents[2] / "docs" / "images" / "hand.webp"
 SEED: Final = "17"
-"""Of a hand with a chi that is won with ura indicators to be turned."""
+"""The seed of a hand that has a chi and is won with ura indicators."""
 BEFORE_FRAMES: Final = 5
 """Half a second, at ten frames a second."""
 MOST_READINGS: Final = 22
-"""So many of the hand's last readings are shown."""
+"""The number of the hand's last readings that are shown."""
 SHOWN_MS: Final = 320
 LAST_MS: Final = 3000
 LEFT, TOP, SIDE = 330, 100, 1240
@@ -66,7 +67,7 @@ def frames(folder: Path) -> Iterator[Frame]:
 
 
 def hand_read(reader: TableReader, film: Iterable[Frame]) -> Iterator[ShownFrame]:
-    """Each frame that brought a reading of a zone at which people play, and one before it; up to the ura indicators."""
+    """Each frame with a new reading of a zone in play, and one before it, up to the ura indicators."""
     held: dict[ZoneId, ZoneReading] = {}
     late: deque[ShownFrame] = deque(maxlen=BEFORE_FRAMES)
     for frame in film:

@@ -1,8 +1,8 @@
-"""Writes the licences of what the judges' page brings into NOTICE.md: ``python -m bench.docs.notices [--check]``.
+"""Writes the licences of the packages in the judges' page into NOTICE.md: ``python -m bench.docs.notices [--check]``.
 
 The page's scripts are bundled from the npm packages that ``package-lock.json`` does not mark as for development only; types,
 which leave no code, are left out. Not all of them need be in the bundle: npm lists the candidates, and the bundler
-takes what is used. Packages whose licences have the same words stand under one text, each with its own copyright.
+takes what is used. Packages whose licences have the same text share it, each with its own copyright.
 """
 
 import json
@@ -34,7 +34,7 @@ WORDS: Final = {
 
 
 class Package(NamedTuple):
-    """A package with its licence: whose it is, and the words, whitespace as in one line."""
+    """A package with its licence: the holders, and the text on one line."""
 
     name: str
     version: str

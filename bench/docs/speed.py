@@ -22,7 +22,7 @@ COMMAND: Final = "python -m bench.docs.speed"
 INK, LINE, OLD, NEW = "#333", "#bbb", "#9ab", "#00796b"
 NAMES_PX, ROW_PX, DOUBLING_PX, TOP_PX = 150, 22, 70, 34
 MOST_DOUBLINGS: Final = 4
-"""Beyond a sixteenth or sixteen times the goal a dot stands at the plot's edge."""
+"""A dot beyond a sixteenth or sixteen times the goal is drawn at the plot's edge."""
 
 
 def lines(results: Sequence[dict[str, Any]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""A part of a page that is made, between the comment that names its command and ``<!-- end -->``."""
+"""A generated part of a page, between the comment that names its command and ``<!-- end -->``."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,7 @@ def with_part(page: str, command: str, part: str) -> str:
 
 
 def write(file: Path, command: str, part: str, *, check: bool) -> int:
-    """Put a part into a page, or only look whether it is there; the exit status, 1 if it is not."""
+    """Put a part into a page, or only check that it is there; return the exit status, 1 if it is not."""
     page = file.read_text(encoding="utf-8")
     made = with_part(page, command, part)
     if not check:

@@ -78,7 +78,7 @@ class FilmedAct:
 def found_act(
     paths: Sequence[Path], kind: ActKind, number: int, seed: int
 ) -> tuple[Path, GameRecord, int, int]:
-    """A place where such an act is done, another for each number: file, game, hand, index of the act."""
+    """A place for such an act, different for each number: file, game, hand, index of the act."""
     rng = np.random.default_rng([seed, number, ACTS.index(kind), 16])
     for path in rng.permutation(np.array(paths, object)):
         record = read_record(path)
@@ -127,7 +127,7 @@ class ActTable(Table):
         first = record.hands[hand]
         if self._state is None:
             raise LookupError("the game has not begun")
-        # The game begins where the hand before left it.
+        # The game begins where the previous hand ended.
         east, south, west, north = (
             structs.replace(seat, score=score)
             for seat, score in zip(self._state.seats, first.scores, strict=True)

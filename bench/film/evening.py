@@ -23,7 +23,7 @@ PAPERS: Final = (
     Thing(388.0, 140.0, 74.0, 105.0, 0.5, -5.0, (170, 226, 240)),
     Thing(-130.0, -388.0, 74.0, 105.0, 0.5, 94.0, (238, 241, 243)),
 )
-"""Score sheets and slips on the rim, each a few centimetres over the felt; no marker is under one."""
+"""Score sheets and slips on the rim, each reaching a few centimetres over the felt; none covers a marker."""
 CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "none": lambda scene: scene,
     "small sensor": lambda scene: replace(scene, faults=replace(scene.faults, noise=7.0)),

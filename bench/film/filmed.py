@@ -1,8 +1,8 @@
 """Films one recorded game: people play it, a camera with faults films it, vision and sensing turn the film into events.
 
 Everything runs in one process and in table time, without firmware, broker and daemon: the unit's signals go straight to
-sensing, each frame straight to ``TableReader``. The camera gives thirty frames a second; those are drawn that vision
-would read, but only two a second while nothing moves, unless a loss is still to be reported.
+sensing, each frame straight to ``TableReader``. The camera gives thirty frames a second; only those that vision would
+read are drawn, and two a second while nothing moves, unless a loss is still to be reported.
 """
 
 import asyncio
@@ -44,10 +44,10 @@ PERIOD_MS: Final = 100
 FRAMES_A_SECOND: Final = 30
 STILL_MS: Final = 500
 CALM_FRAMES: Final = 6
-"""This many frames are taken after the last movement; then two a second."""
+"""The number of frames taken after the last movement; from then on there are two a second."""
 EPILOGUE_S: Final = 5.0
 OTHER_CAMERA: Final = 1_000_003
-"""Seeds of cameras' faults lie this far apart."""
+"""The distance between the seeds of two cameras' faults."""
 
 
 class FilmSource(Protocol):
@@ -67,16 +67,16 @@ class Scene:
     Attributes:
         further: the mounts of a second camera and any other.
         arms_mm: height above the felt of arms that play no part.
-        covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
+        covered_share: share of zones and times that are covered by an uninvolved arm or an object.
         senses: the other senses of the table.
         by_sight: true if the table's buttons and dice are another maker's and send no signals.
         geometry: of the table; the standard one by default.
-        read_as: the measures by which the table is read; its own by default.
+        read_as: the measures with which the table is read; its own by default.
         care: how tidily people lay tiles.
         things: objects that lie there all evening.
         hand_built: how exactly people build the walls; None if the machine builds them.
         camera: makes the only camera from world, scene and seed, instead of the simulation's renderer.
-        habit: what somebody does to the world all evening, beside playing.
+        habit: a function that does something to the world all evening, in addition to play.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -216,7 +216,8 @@ class FilmedTable(UnwiredTable):
     # What happens before the camera
 
     async def film(self) -> None:
-        """Film for ever, as often as vision looks; less while nothing moves or lies about, and no loss is to be reported."""
+        """Film for ever, as often as vision looks, but less often while nothing moves or is out of place, and no loss
+        is to be reported."""
         loop, pace = asyncio.get_running_loop(), FramePace()
         number, calm, last_ms = 0, 0, -STILL_MS
         while True:

@@ -2,12 +2,12 @@
 
 ``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--unit none] [--tables TABLE …] [--under
 CIRCUMSTANCE …] [--jobs N]``. Prints how many events are right, how late they come and whether every loss of sight was
-told. The exit status is 1 if a figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used
+reported. The exit status is 1 if a figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used
 games, once per commit; the run is listed (``bench/film/fresh.py``). Only such a run measures how good vision is;
 otherwise the games are always the same. ``--unit none`` films tables that have only a camera, ``--tables`` other tables
-in turns, ``--laid`` tables of real tiles on photographed cloth (``bench/laid``), ``--under`` an evening with a circumstance (``bench/film/evening.py``). ``--jobs`` is the number of games
-filmed at once. ``--keep`` saves a picture of every frame in which a reading was wrong. ``--write`` puts the list of
-runs into the notebook and films nothing.
+in turns, ``--laid`` tables of real tiles on photographed cloth (``bench/laid``), ``--under`` an evening with a
+circumstance (``bench/film/evening.py``). ``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture
+of every frame in which a reading was wrong. ``--write`` puts the list of runs into the notebook and films nothing.
 """
 
 import argparse

@@ -15,7 +15,7 @@ from vision.zones import CHAIRS
 
 LOOK_S: Final = 0.05
 FROM_INDICATOR: Final = -2
-"""The first rinshan tile lies on the stack so far to the right of the indicator's (WRC 4.9)."""
+"""The number of stacks by which the first rinshan tile lies to the right of the indicator (WRC 4.9)."""
 GAP_MM: Final = 2.0
 
 

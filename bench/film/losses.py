@@ -257,6 +257,6 @@ def _recent(held: Sequence[tuple[int, _Held]], first_ms: int) -> list[_Held]:
 
 
 def _content(reading: ZoneReading) -> Content:
-    """The tiles of a reading; a back below the indicators is none of them."""
+    """The tiles of a reading; a back below the indicators does not count."""
     ura = reading.zone.kind == "ura"
     return tuple((tile.tile, tile.sideways) for tile in reading.tiles if not (ura and tile.tile == BACK))

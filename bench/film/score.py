@@ -129,7 +129,7 @@ class Score:
         return _share(self.late_ms, share)
 
     def missed(self, wanted: Wanted = WITH_UNIT) -> list[str]:
-        """The requirements that are missed, in words."""
+        """The unmet requirements, in words."""
         said = [
             f"{kind}: F1 {self.f1(kind):.4f} < {least}"
             for kind, least in wanted.f1.items()

@@ -16,7 +16,7 @@ STANDARD_RIM_MM: Final = TABLES[STANDARD].geometry().rim_half
 
 
 def at_table(scene: Scene, name: str) -> Scene:
-    """The same scene at a table of the simulation, read by its learned measures.
+    """The same scene at another simulated table, read with its learned measures.
 
     Backs, light and the camera's place stay; the camera shows as much beside the rim as before.
     """

@@ -1,4 +1,4 @@
-"""Many tables at one broker and one hall: what is lost, how late entries are, what it costs.
+"""Many tables at one broker and one hall: losses, delays of entries, and costs.
 
     python -m bench.hall.scale --tables 1000 --rate 300 --seconds 60
 
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=30.0, help="entries a second of all together")
     parser.add_argument("--seconds", type=float, default=60.0)
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that whatever was started is ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that everything that was started is ended
     print(measured(options.tables, options.rate, options.seconds), flush=True)
 
 

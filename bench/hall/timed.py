@@ -1,4 +1,5 @@
-"""A hall's collecting that notes how old each entry is when it is on disk: ``python -m bench.hall.timed PORT STORE AGES``."""
+"""Runs a hall's collecting and notes the age of each entry when it is on disk: ``python -m bench.hall.timed PORT STORE
+AGES``."""
 
 import json
 import re
@@ -28,7 +29,7 @@ class TimedStore(SqliteStore):
         self._ages_ms = ages_ms
 
     def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:
-        """File them, then look at the clock."""
+        """File the entries, then note the time."""
         filed = super().file(arrivals, wall)
         now = datetime.now(UTC)
         for each in arrivals:

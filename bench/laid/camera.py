@@ -27,7 +27,7 @@ QUALITY: Final = 88
 BLOCK_PX: Final = 16
 EXPOSURE: Final = 0.05
 EXPOSED_MS: Final = 4000
-"""The camera's exposure changes this often, by the step of a slow wave."""
+"""The time between steps of the camera's exposure, which follows a slow wave."""
 HUNT_MS: Final = 800
 
 

@@ -122,7 +122,7 @@ def _terms(x: Image, y: Image) -> Image:
 
 
 def faces_of(random: Random, stock: Stock) -> dict[int, Image]:
-    """Return the print of each face, those of one set first; what it lacks or shows badly comes from others."""
+    """Return the print of each face from one tile design; missing or bad faces come from others."""
     order = [stock.sets[index] for index in random.permutation(len(stock.sets))]
     found: dict[int, Image] = {}
     for face in range(FACES):

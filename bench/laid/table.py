@@ -1,4 +1,4 @@
-"""The table of laid films: photographed cloth and wood, a console, and what lies on a table all evening."""
+"""The table of laid films: photographed cloth and wood, a console, and objects that lie on a table all evening."""
 
 from dataclasses import dataclass
 from typing import Any, Final

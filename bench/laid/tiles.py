@@ -39,7 +39,7 @@ class LaidTiles(TileArtist):
         self._lamp, self._gloss = np.array(room.lamp), room.gloss
 
     def draw(self, face: int, tile_set: int, place: TilePlace, piece: int = 0) -> Sprite:
-        """Draw a tile at its place; ``piece`` is its number, and none is worn."""
+        """Draw a tile at its place; ``piece`` is its number, unused because no tile is worn."""
         del piece
         ivory, back = np.array(PAPER, np.float32) * 0.97, self._backs[tile_set]
         lie, high = place.lie, self._footprint(place.lie)[2]

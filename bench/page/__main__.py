@@ -3,8 +3,8 @@
     python -m bench.page [weight] [table] [hall] [heap] [--tables 1000] [--rate 300] [--seconds 30] [--slower 1 6]
         [--minutes 2]
 
-Without a word all are measured. ``--slower 6`` throttles the browser's processor as a weak tablet's. The tasks of the
-main thread are told by their own processor time, which a busy computer does not falsify, and by the clock.
+Without arguments all are measured. ``--slower 6`` throttles the browser's processor as a weak tablet's. The main
+thread's tasks are measured in processor time, which a busy computer does not falsify, and by the clock.
 """
 
 import argparse

@@ -54,7 +54,7 @@ def opened(browser: Browser, address: str = "") -> Page:
 
 
 def slowed(page: Page, slower: float) -> CDPSession:
-    """The browser's own door to a page whose processor is this many times slower."""
+    """Open the browser's debugging session of a page whose processor is this many times slower."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     return cdp
@@ -89,7 +89,7 @@ def tasks_of(trace: bytes, over_ms: float) -> Tasks:
         for one in events
         if one.get("name") == "thread_name" and one["args"].get("name") == "CrRendererMain"
     }
-    # Some versions write each task down under both names.
+    # Some versions record each task under both names.
     named = [
         [one for one in events if one.get("name") == name and (one["pid"], one["tid"]) in main]
         for name in TASKS

@@ -16,7 +16,8 @@ PLAYED_HZ: Final = 9.0
 """Entries of a single table a second, many times what people play."""
 SETTLES_MS: Final = 2000
 WARMING_S: Final = 0.5
-"""The time of scrolling before it counts: playwright's own scripts, which scrolling needs, are the page's longest task."""
+"""The time of scrolling before measuring begins, since playwright's own scripts for scrolling are the page's longest
+task."""
 LONGEST_MS: Final = {1.0: 16.0, 6.0: 33.0}
 """The longest that a task may be, by how many times slower the processor is."""
 

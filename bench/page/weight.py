@@ -1,4 +1,4 @@
-"""The size of the first visit, and the time until something is shown on a weak tablet with a slow line."""
+"""The size of the first visit, and the time until something is shown on a weak tablet with a slow connection."""
 
 import gzip
 import tempfile
@@ -15,7 +15,7 @@ from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
 
 LINES: Final = {"no limit": None, "fast 3G": (1_600_000, 150), "slow 3G": (400_000, 400)}
-"""Bits a second and milliseconds there and back, as browsers' own tools have them."""
+"""Bits a second and round trip in milliseconds, as in browsers' own tools."""
 SLOWER: Final = 6
 FIRST: Final = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 

@@ -2,8 +2,8 @@
 
 ``python -m bench.photos.circumstances [--commit HASH] [--pictures N] [--only NAME ...]`` prints real tiles, cut out of
 photographs on which the network that names tiles was not trained, on the tiles of drawn tables, and lays them on cloth
-of such photographs or on drawn stripes and prints. Seeds come from the commit's hash. The reader is changed with the
-pictures of ``WORKING`` in sight; those of any other commit show tiles and cloth of other photographs, and measure it.
+of such photographs or on drawn stripes and prints. Seeds come from the commit's hash. The reader is developed with the
+pictures of ``WORKING``; those of any other commit show tiles and cloth of other photographs, and measure it.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from vision.photo.result import NothingFoundError
 Random = np.random.Generator
 
 WORKING: Final = "f755c07f"
-"""The commit whose hash draws the pictures that the reader is changed with."""
+"""The commit whose hash draws the pictures with which the reader is developed."""
 REDS: Final = {34: 4, 35: 13, 36: 22}
 TILE_MM: Final = (26.0, 35.0)
 CLOTH_MM: Final = 620.0
@@ -65,7 +65,8 @@ def material(half: str, photos: Path = PHOTOS) -> Material:
 
 
 def _cloths(file: Path) -> list[tuple[Any, float]]:
-    """The square of a photograph, two tiles wide, that is farthest from labelled tiles, if it is all of one thing."""
+    """The square of a photograph, two tiles wide, that is farthest from labelled tiles, if it shows only one
+    material."""
     picture: Any = cv2.imread(str(file))
     boxes = np.array([box for _, box in labelled(file)])
     wide = float(np.median(boxes[:, 2:].min(axis=1)))
@@ -88,7 +89,7 @@ def _cloths(file: Path) -> list[tuple[Any, float]]:
 
 
 def prints(random: Random, stock: Material) -> dict[int, Any]:
-    """A print for each face: those of one set, and what it lacks, of others; fives are made red."""
+    """A print for each face: from one tile design, and missing ones from others; fives are made red."""
     order = [stock.sets[index] for index in random.permutation(len(stock.sets))]
     found: dict[int, Any] = {}
     for one in order:

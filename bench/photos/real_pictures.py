@@ -4,7 +4,7 @@
 roboflow-chinese on which neither network was trained, the validation and test pictures of robot-hand, and two phone
 photographs of riichi tables. For each collection it prints how many labelled tiles were found and named, how many faces
 were reported outside all boxes (they may be unlabelled tiles), the processor time of a picture, and how well the
-confidence is calibrated. The reader is tuned on the working half only; the half set apart measures it. The
+confidence is calibrated. The reader is tuned on the working half only; the half kept apart measures it. The
 confidence is fitted to pictures of the working half's kind that only the finder was trained on (``fitted``).
 """
 
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 
 COPIES: Final = 4
 HALVED_BY: Final = "0be5664f"
-"""The hash of a picture's name after this, the commit at which the pictures were divided, says which half it is in."""
+"""The commit at which the pictures were divided: the hash of it and a picture's name decides the picture's half."""
 MOST_UNLABELLED: Final = 1.5
-"""If this many times more faces are seen than were labelled, only some were labelled, and nothing is fitted to them."""
+"""If the faces seen outnumber the labels by this factor, only some tiles were labelled, and nothing is fitted to
+them."""
 PHOTOS: Final = Path(__file__).resolve().parents[3] / "shared" / "vision" / "photos"
 
 
@@ -120,7 +121,7 @@ def half_of(name: str) -> str:
 
 
 def names_differ(labels: Labels) -> bool:
-    """Return whether the tiles were labelled one by one: some pictures have one name on all tiles."""
+    """Return whether the tiles were labelled one by one, since some pictures have one name on all tiles."""
     names = [name for name, _ in labels]
     return all(names.count(name) <= COPIES for name in names if name is not None)
 

@@ -1,9 +1,9 @@
 """Measures how well a table is surveyed in a single picture of it in play.
 
 ``python -m bench.photos.surveyed [--commit HASH] [--pictures N]`` lays real tiles on photographed cloth, as
-``bench.photos.circumstances`` does, seen nearly from straight above. For each table it prints by how many millimetres the
-measures are off once the felt has its true size, and the felt by itself; a measure that does not show is left out, since
-a person is asked for it.
+``bench.photos.circumstances`` does, seen nearly from straight above. For each table it prints the errors of the
+measures in millimetres once the felt has its true size, and that of the felt itself; a measure that the picture does
+not show is left out, since a person would be asked for it.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from vision.photo.surveying.views import SurveyError
 SIZE: Final = (1920, 1440)
 ROW_MM: Final = 4.0
 BESIDE_PONDS_MM: Final = 4.0
-"""The console is drawn this much smaller than the square between the ponds."""
+"""The amount by which the console is smaller than the square between the ponds."""
 
 
 def drawn(random: Random, stock: Material) -> tuple[Setting, Image]:

@@ -1,7 +1,7 @@
 """Measures the gain of enrolling a club's tiles from one picture: ``python -m bench.seeing.enrolment``.
 
-Every set that training never saw is laid out, photographed (obliquely, in room light), enrolled, and read in other
-pictures. Prints the figures before and after, and the loss on other sets.
+Every tile design that training never saw is laid out, photographed (obliquely, in room light), enrolled, and read in
+other pictures. Prints the figures before and after, and the loss on other sets.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     random = np.random.default_rng(options.seed)
     plain = Classifier()
-    # Where a set has many makes, one make stands for a club's tiles.
+    # If a design has many makes, one of them represents a club's tiles.
     clubs = {
         name: Prints([prints[:1] for prints in unseen.faces])
         for name, unseen in unseen_prints(random, options.art, options.fonts).items()

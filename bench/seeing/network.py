@@ -1,8 +1,8 @@
 """Measures how well the network names cut-outs of tiles it was not trained on: ``python -m bench.seeing.network``.
 
-Rendered: one whole set of art and fonts that training never saw, in lamps and bands of light it never saw, by camera and
-by the length of a tile in the picture. Real: photographs kept back from training, one whole set of tiles kept back, and
-the two labelled photographs of riichi tables. It needs the packages of ``jantaku[train]`` without torch.
+Rendered: art and fonts that training never saw, in unseen lamps and bands of light, by camera and by the length of a
+tile in the picture. Real: photographs kept out of training, one tile design kept out of it, and the two labelled
+photographs of riichi tables. It needs the packages of ``jantaku[train]`` without torch.
 """
 
 from __future__ import annotations

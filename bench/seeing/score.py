@@ -111,7 +111,7 @@ class Figures:
         )
 
     def shares(self) -> list[tuple[str, float, float, bool]]:
-        """Name, value, what is wanted, and whether more is better."""
+        """Name, value, target, and whether more is better."""
         voted = 1 - self.voted_wrong / max(1, self.voted_laid)
         return [
             ("single frame: named rightly of those found", self.right / max(1, self.found), TOP1, True),

@@ -3,9 +3,9 @@
     python -m bench.speed.parts --seconds 60 [--mips N]
 
 A simulated table plays a hand by itself and then rests; the programs that a real one has are measured, the simulation is
-not. A real camera's JPEGs must be unpacked too, which a simulated one avoids; that is measured apart and added. With
-``--mips``, the rating that ``7z b -mmt1`` gives one thread here, the same is estimated for two Raspberry Pis from their
-published ratings.
+not. A real camera's JPEGs must be unpacked too, which a simulated one avoids; that is measured separately and added.
+With ``--mips``, the rating that ``7z b -mmt1`` gives one thread here, the same is estimated for two Raspberry Pis from
+their published ratings.
 """
 
 import argparse
@@ -35,7 +35,8 @@ PARTS: Final = {
 }
 """A part and what its command line holds."""
 LOOKS_PER_S, WHOLE_PER_S = 8.1, 3.7
-"""JPEGs unpacked at a quarter and whole a second, in play: 947 and 437 in the 118 s of a filmed hand (81212c88b312)."""
+"""JPEGs unpacked each second in play, at a quarter of their size and whole: 947 and 437 in the 118 s of a filmed hand
+(81212c88b312)."""
 CAMERA: Final = "unpacking the camera's JPEGs"
 UNDER_WAY: Final = 20
 """Entries of the journal from which the game is under way."""
@@ -66,7 +67,8 @@ def _below(pid: int) -> list[int]:
 
 
 def measured(seconds: float, seed: int) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Play a hand, then rest for so long; the share of a core that each part took in play and at rest, and its MB.
+    """Play a hand, then rest for so long; return the share of a core that each part took in play and at rest, and its
+    MB.
 
     Raises:
         TimeoutError: the game did not begin.
@@ -113,7 +115,7 @@ def _shares(
 
 
 def _until_over(journal: Path, parts: Mapping[str, int]) -> tuple[float, dict[str, float]]:
-    """Wait until nobody plays any more; return what the parts had used at the last entry."""
+    """Wait until play is over; return the usage of the parts at the last entry."""
     newest, last = 0, _used(parts)
     while time.monotonic() - last[0] < STILL_S:
         time.sleep(0.5)
@@ -126,7 +128,7 @@ def _until_over(journal: Path, parts: Mapping[str, int]) -> tuple[float, dict[st
 def _wait_for_play(journal: Path) -> None:
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
-        with suppress(JournalError), closing(open_reader(journal)) as reader:  # it may only be begun
+        with suppress(JournalError), closing(open_reader(journal)) as reader:  # it may only have been begun
             if reader.number >= UNDER_WAY:
                 return
         time.sleep(0.5)

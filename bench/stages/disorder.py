@@ -1,7 +1,7 @@
 """Disturbances of the view: people's other arms reach over the table, telephones and cups lie on it.
 
 They cover a given share of all zones and times: whenever less was covered so far, somebody reaches over a random zone,
-and sometimes leaves a thing there for a while. The same seed gives the same disorder.
+and sometimes leaves an object there for a while. The same seed gives the same disorder.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ REACH_MS: Final = (350, 700)
 HOVER_MS: Final = (200, 2800)
 LIE_MS: Final = (700, 5000)
 LAY_SHARE: Final = 0.35
-"""The share of reaches that leave a thing."""
+"""The share of reaches that leave an object."""
 ARM_MM: Final = 42.0
 """Half the width of an arm with its hand."""
 REST_MM: Final = (-110.0, 470.0)

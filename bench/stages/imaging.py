@@ -146,7 +146,7 @@ class Imaging:
         return cv2.GaussianBlur(drawn, (0, 0), blur) if blur > LEAST_SHIFT_PX * 2 else drawn
 
     def _shifted(self, drawn: Picture, shift: NDArray[np.float64], changed: Iterable[Box] | None) -> Picture:
-        """Shift the picture; if the shift is that of the last picture, update only the changed parts."""
+        """Shift the picture; if the last one had the same shift, update only the changed parts."""
         whole = np.trunc(shift).astype(int)
         kernel, anchor = _between(shift - whole)
         drawn = _moved(drawn, whole)

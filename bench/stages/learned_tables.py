@@ -43,7 +43,8 @@ def learn(name: str, folder: Path) -> Path:
         if not table.geometry().markers:
             words += ["--tile-length", str(table.geometry().tile.length)]
         if table.glued:
-            # The person who glued them has measured where, and the rim; all else is as on a standard table.
+            # The person who glued the markers has measured their places and the rim; all else is as on a standard
+            # table.
             built = table.mapping()
             lines = ['extends = "standard"', 'name = "start"', f"rim_half = {built['rim_half']}", "[markers]"]
             lines += [f"{axis} = {built['markers'][axis]}" for axis in ("x", "y")]

@@ -82,9 +82,9 @@ class Setting:
     light: float = 0.95
     prints: dict[int, Image] = field(default_factory=dict)
     cloth: tuple[Image, float] | None = None
-    """The cloth that lies on the table instead of felt, its middle in the table's, and its pixels per millimetre."""
+    """The cloth that lies on the table instead of felt, centred, and its pixels per millimetre."""
     bare: bool = False
-    """There is no console, and nothing is drawn on the cloth."""
+    """True if there is no console and nothing is drawn on the cloth."""
 
     @property
     def console(self) -> float:

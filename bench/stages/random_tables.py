@@ -31,7 +31,7 @@ UPSIDE_DOWN: Final = 0.12
 
 
 def random_table(world: World, random: np.random.Generator, *, legal_melds: bool = False) -> Laid:
-    """Clear the table and lay one of the two sets out at random; ``legal_melds``: tiles of a meld go together."""
+    """Clear the table and lay out one of the two tile sets at random; ``legal_melds``: tiles of a meld go together."""
     if not legal_melds:
         return _lay(world, _Dealer(world, random))
     again = deepcopy(random)
@@ -63,7 +63,7 @@ def _lay(world: World, dealer: _Dealer, walls: dict[WallSpot, int] | None = None
 
 
 def _together(dealer: _Dealer) -> dict[WallSpot, int]:
-    """The walls with tiles exchanged so that those of each meld that was laid are of a kind or a sequence.
+    """The walls with tiles exchanged so that each meld on the table is a set of one kind or a sequence.
 
     Raises:
         LookupError: the tiles that are left make no such meld.
@@ -117,7 +117,7 @@ class _Dealer:
                 yield WallSpot(chair, stack, level)
 
     def take(self, taken: list[WallSpot] | None = None) -> TileObject | None:
-        """The next tile of the wall, and note where it was; None when only the dead wall is left."""
+        """Take the next tile of the wall and note its place; None when only the dead wall is left."""
         spot = next(self._order, None)
         if spot is None:
             return None
@@ -128,7 +128,7 @@ class _Dealer:
     def untidy(
         self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, turned: bool = True
     ) -> TilePlace:
-        """Return the place where a tile meant for a place actually lies."""
+        """Return the place where a tile actually lies, given the intended one."""
         along, towards = np.clip(self.random.normal(0, OFFSET_MM / 2.5, 2), -OFFSET_MM, OFFSET_MM) * share
         turn = float(np.clip(self.random.normal(0, TURN_DEG / 2.5), -TURN_DEG, TURN_DEG)) * share
         if turned and self.random.random() < UPSIDE_DOWN:

@@ -35,7 +35,7 @@ from table_controller.web.web import DashboardServer, ServedPage
 HALL: Final = "home"
 RULES: Final = "wrc-2015"
 GAMES: Final = 8
-"""The number of different games that a hall of any size plays, each table from another place in it."""
+"""The number of different games that a hall of any size plays, each table starting at another place in it."""
 STARTS_WITHIN_S: Final = 10.0
 
 
@@ -147,7 +147,7 @@ class ReplayedTable:
         self.publish(STATUS, {"status": "ready", "text": "the table is ready"})
 
     def show_card(self, position: Position, **more: Any) -> None:
-        """Publish the card of a position; ``more`` is said instead of what it says."""
+        """Publish the card of a position, with fields replaced by ``more``."""
         wall_ms = int(self._began_ms) + position.at_ms
         card = self._cards.card(position.state, now_ms=position.at_ms, wall_ms=wall_ms)
         self.publish(CARD, card | more)

@@ -1,4 +1,4 @@
-"""Counts what a reading of a picture got right, against the truth of a drawn table."""
+"""Counts the right results of a reading against the truth of a drawn table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from bench.stages.oblique import Truth
 def score(truths: Sequence[Truth], told: Sequence[dict[str, Any]], *, clear: float = 0.75) -> dict[str, int]:
     """Counts: face-up tiles to be found, found, named rightly, with the right place in the game; false faces and backs.
 
-    A tile covered by more than a quarter need not be told, and telling it is not an error.
+    A tile covered by more than a quarter need not be reported, and reporting it is not an error.
     """
     left = dict(enumerate(told))
     counts = dict.fromkeys(

@@ -79,7 +79,7 @@ def shown(
     lacking: tuple[WallSpot, ...] = (),
     look: Look | None = None,
 ) -> Shown:
-    """The pictures: walls without the stacks that are ``lacking``; ponds, a hand, a row that stands and two melds."""
+    """Draw the pictures: walls without the ``lacking`` stacks, ponds, an opened hand, a standing hand and two melds."""
     world = World(geometry)
     camera = OverheadCamera(world, mount=mount, look=look, seed=int(random.integers(1_000_000)))
     bare = camera.render(0).copy()

@@ -80,7 +80,7 @@ class UnwiredTable:
         chairs: of each seat.
         senses: the senses that the table has; missing ones give no signals.
         geometry: of the table; the standard one by default.
-        by_sight: the table's buttons and dice are another maker's: nothing is heard of them.
+        by_sight: true if the table's buttons and dice are another maker's and send no signals.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Recorded games acted out by the simulated players, sensed without firmware and without pictures.
 
-The camera here reads the simulated world directly, but with the real one's delays and blind spots: a zone under an arm
-is not read, a content is believed after two frames, and a change is dated between two clear frames.
+The camera here reads the simulated world directly, but with a real camera's delays and blind spots: a zone under an arm
+is not read, a reading is believed after two frames, and a change is dated between two clear frames.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ class _Zone:
 
 @dataclass(frozen=True)
 class Loss:
-    """Something lies over a zone for a time."""
+    """A zone that is covered for a time."""
 
     zone: ZoneId
     from_ms: int

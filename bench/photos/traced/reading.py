@@ -1,7 +1,7 @@
 """Reads the traced pictures like those of a table's camera, and counts the reports: ``python -m
 bench.photos.traced.reading``.
 
-A new reader sees a picture for as long as it may without taking the camera for frozen. For each kind of zone it prints
+A new reader sees each picture as long as possible without taking the camera for frozen. For each kind of zone it prints
 the number of tiles, and how many were reported rightly and wrongly; then each zone that was reported wrongly.
 ``--picture FILE`` draws the readings on the first picture. The exit status is 1 if any report is wrong.
 """
@@ -43,7 +43,8 @@ STACKS, STICKS = "stacks of walls", "sticks"
 
 @dataclass(slots=True)
 class Told:
-    """A reader's report on a picture: the newest of each zone and wall, the reasons of losses, the camera's place."""
+    """A reader's report on a picture: the newest reading of each zone and wall, the reasons for losses, the camera's
+    place."""
 
     zones: dict[ZoneId, list[tuple[int, bool]]] = field(default_factory=dict)
     walls: dict[ZoneId, tuple[tuple[int, int], ...]] = field(default_factory=dict)

@@ -68,7 +68,7 @@ class _Worker:
         )
 
     def seconds(self) -> float:
-        """Have the piece done once.
+        """Have the piece of work done once.
 
         Raises:
             NotDoneError: it cannot be done.
@@ -79,7 +79,7 @@ class _Worker:
             self._process.stdin.write("\n")
             self._process.stdin.flush()
         except BrokenPipeError:
-            pass  # it has said why before it ended
+            pass  # it has printed the reason before ending
         answer = self._process.stdout.readline()
         if not answer:
             raise NotDoneError(f"{self._said}: {self._last_error()}")
@@ -119,7 +119,7 @@ def _ratio(this: Path, other: Path, piece: str, at: int) -> float:
         ]
         for worker in workers:
             stack.callback(worker.close)
-        # The second one finds the processor's caches as the other left them: they take turns in that too.
+        # The second tree finds the processor's caches as left by the first, so they alternate in that too.
         order = workers if at % 2 == 0 else workers[::-1]
         taken = {id(worker): worker.seconds() for worker in order}
         return taken[id(workers[0])] / taken[id(workers[1])]

@@ -1,7 +1,7 @@
 """The work that both trees do, each piece by name: prepared once in a folder, then done again and again.
 
-Each tree has its own pieces, in its own words: what they call may change from release to release, but not the work that a
-piece of this name does. A piece imports what it needs, so one that a tree cannot do leaves the others alone.
+Each tree has its own code for the pieces, which may change from release to release, but the work behind a piece's name
+may not. A piece imports what it needs, so one that a tree cannot do does not affect the others.
 """
 
 from __future__ import annotations

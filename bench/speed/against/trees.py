@@ -1,4 +1,4 @@
-"""The last release as a tree beside this one."""
+"""The last release, checked out beside this tree."""
 
 import subprocess
 from collections.abc import Iterator

@@ -20,7 +20,7 @@ def packages(tree: Path) -> set[str]:
 
 def main(name: str) -> None:
     """Serve until the input ends."""
-    # The caller must not get what the work prints.
+    # The output of the work must not reach the caller.
     answers, sys.stdout = sys.stdout, sys.stderr
     try:
         _of_this_tree()
@@ -30,7 +30,7 @@ def main(name: str) -> None:
             for _ in sys.stdin:
                 answers.write(json.dumps({"s": do()}) + "\n")
                 answers.flush()
-    except Exception as error:  # noqa: BLE001 - whatever an older tree lacks, it is said there
+    except Exception as error:  # noqa: BLE001 - the error names whatever an older tree lacks
         answers.write(json.dumps({"error": f"{type(error).__name__}: {error}"}) + "\n")
         answers.flush()
 

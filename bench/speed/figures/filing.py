@@ -1,8 +1,8 @@
-"""The entries that a hall puts on disk in a second, beside the least that anybody could do with the same server.
+"""The entries that a hall puts on disk in a second, compared with the bare minimum on the same server.
 
 Ours checks the chain of each entry and files it (``hall.store``), or forwards it to a stream on three NATS nodes
 (``hall.forwarding``). The bare way writes the same texts in the same batches into a table without keys, or publishes them,
-as many tables at once, without an id or a predecessor. Both take turns with one server, in real time.
+for as many tables at once, without an id or a predecessor. Both alternate at one server, in real time.
 """
 
 import asyncio

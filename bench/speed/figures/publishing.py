@@ -1,4 +1,4 @@
-"""From an observation over the disk to a subscriber, beside the least that anybody could do: a row and a message.
+"""From an observation over the disk to a subscriber, compared with the bare minimum: a row and a message.
 
 Ours decides, journals with full sync, and publishes an entry; a subscriber of the table hears it. The bare way writes the
 same text as a row with SQLite (write-ahead log, full sync) and publishes it with paho at QoS 1; the same subscriber hears

@@ -54,13 +54,13 @@ def run(command: Sequence[str], folder: Path = ROOT) -> Ran:
 
 
 def _children_s() -> float:
-    """Processor seconds of all processes that have ended and been waited for."""
+    """Processor seconds of all child processes that have ended and been waited for."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def own_environment() -> dict[str, str]:
-    """The environment without what leads Python to modules elsewhere, and with compiled modules kept."""
+    """The environment without variables that lead Python to other modules, and with compiled modules kept."""
     return {
         name: value
         for name, value in os.environ.items()

@@ -41,7 +41,7 @@ class Figure:
 
 
 LIMIT = "its limit"
-"""The name in place of a peer's where there is none: the figure is a ratio to the bound of its goal."""
+"""The name used without a peer: the figure is then a ratio to the bound of its goal."""
 
 
 @dataclass(frozen=True, slots=True)

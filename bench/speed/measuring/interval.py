@@ -7,13 +7,13 @@ from statistics import median
 from typing import Final
 
 CONFIDENCE: Final = 0.95
-"""The share of intervals that must hold the true median. Fewer than six rounds cannot reach it: theirs is the whole
-range."""
+"""The share of intervals that must contain the true median. Fewer than six rounds cannot reach it, so their interval is
+the whole range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A median and between which bounds the true one lies, in the unit of the values."""
+    """A median and the bounds between which the true one lies, in the unit of the values."""
 
     median: float
     low: float

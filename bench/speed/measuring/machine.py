@@ -18,7 +18,7 @@ MEASURED: Final = (
         for made in ("bench/results", "docs/guides/performance.md", "docs/images/performance.svg")
     ),
 )
-"""The tree without what is made of results: it is the same program before and after they are kept."""
+"""The tree without files made from results, since the program is the same before and after they are stored."""
 
 
 def commit(root: Path = ROOT) -> str:

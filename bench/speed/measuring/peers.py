@@ -1,4 +1,4 @@
-"""The programs beside which figures stand: whether they are here, in which version, and what to type where they are not.
+"""The programs with which figures are compared: their installed versions, and the command to install a missing one.
 
 None of them is needed by the program itself; ``pyproject.toml`` has them under ``bench`` and ``peers``.
 """

@@ -35,7 +35,7 @@ def _goal(figure: dict[str, Any]) -> str:
 
 
 def number(value: float) -> str:
-    """Three digits that say something, with commas between thousands."""
+    """Three significant digits, with commas between thousands."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 

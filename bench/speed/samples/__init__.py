@@ -1,1 +1,1 @@
-"""The samples on which figures are measured: recorded hands and games, or such as are made by seed where there are none."""
+"""The samples on which figures are measured: recorded hands and games, or ones made by seed if there are none."""

@@ -13,7 +13,7 @@ def wait_until_it_listens(port: int, log: Path | None = None) -> None:
 
     Args:
         port: on which it is to listen.
-        log: whose end says why it does not.
+        log: its end gives the reason if the server does not listen.
 
     Raises:
         TimeoutError: it does not listen.

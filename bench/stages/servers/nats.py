@@ -20,9 +20,8 @@ class NatsServer:
     Args:
         folder: of its files; made if missing.
         name: of the server in its cluster.
-        routes: ports at which the servers of its cluster meet; none for a server alone.
-        route: its own one of these.
-        room: what its disk holds.
+        routes: ports at which the servers of its cluster meet; none for a single server. route: its own port among
+        them. room: the space on its disk.
         login: the lines that say who may log in.
     """
 

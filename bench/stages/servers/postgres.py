@@ -19,9 +19,9 @@ class PostgresServer:
     """A server of PostgreSQL; any process that can reach it may do everything.
 
     Args:
-        folder: of its files. PostgreSQL refuses to run as root: root gives the folder to the user ``postgres``, whom no
-            folder above it may keep out.
-        synced: whether what it commits is on disk, as outside of tests.
+        folder: of its files. PostgreSQL refuses to run as root: as root, the folder is given to the user ``postgres``,
+        who must be able to enter all folders above it.
+        synced: whether commits are synced to disk, as outside of tests.
     """
 
     def __init__(self, folder: Path, *, synced: bool = False) -> None:
@@ -59,7 +59,7 @@ class PostgresServer:
 
     @property
     def number(self) -> int:
-        """Of its first process."""
+        """The id of its first process."""
         return int((self.data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
 
 

@@ -156,8 +156,9 @@ def players_in(body: bytes) -> RegisterPlayers:
         raise FieldError("", BadRequest.paste_too_long(len(body), MOST_BYTES))
     try:
         text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FieldError("", BadRequest.not_utf8()) from None
+    except UnicodeDecodeError as error:
+        line = len(error.object[: error.start + 1].splitlines())
+        raise FieldError("", BadRequest.not_utf8(), line) from None
     rows = list(_rows(text))
     fields = schema_at(Entrant, "")["properties"]
     columns = [name.strip().lower() for name in rows[0][1]] if rows else []

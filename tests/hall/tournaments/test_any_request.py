@@ -174,6 +174,7 @@ def test_a_tournament_is_opened_under_mods(hall: Hall) -> None:
         ("anna", "/told/players?known=1", {"players": [{"name": "A"}, {"name": "A"}]}, 422, "field", "players[1].id", "named twice"),
         ("anna", "/told/players?known=1", b'name,club\n"A\nB",x', 422, "field", "name", "line 2, name: "),
         ("anna", "/told/players?known=1", b'name,club,since\nA,"x, y",1\n"B","x\nz",1', 422, "field", "club", "line 3, club: "),
+        ("anna", "/told/players?known=1", b"name\r\nA\r\nZo\xeb", 422, "field", "", "line 3: the text is not in UTF-8"),
         ("anna", "/told/players?known=1", b"name,id\nA,B1\nB,B1", 422, "field", "id", "line 3, id: B1 is named twice"),
         ("anna", "/told/players?known=1", b"name,since\nA,1.0", 422, "field", "since", "line 2"),
         ("anna", "/told/sessions/1.0/begin?known=1", {}, 422, "field", "session", "whole number"),

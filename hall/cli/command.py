@@ -154,7 +154,7 @@ def _of_tournaments(options: argparse.Namespace) -> int:
 def _status(options: argparse.Namespace, words: Language) -> int:
     from hall.collecting.collector import described  # noqa: PLC0415
 
-    store = store_of(options).open()
+    store = store_of(options).existing()
     try:
         branches, notices, stalls = described(store), store.notices(), store.stalls()
         unforwarded = store.unforwarded() if stalls else 0
@@ -194,7 +194,7 @@ def _head(options: argparse.Namespace) -> int:
     """Print the last entry of a branch in the format of ``jantaku journal head``."""
     if options.table is None:
         raise ConfigError("head needs --table NAME; status lists them")
-    store = store_of(options).open()
+    store = store_of(options).existing()
     try:
         found = [
             (wall, branch)
@@ -219,7 +219,7 @@ def _export(options: argparse.Namespace, words: Language) -> int:
 
     if options.out is None:
         raise ConfigError("export needs --out DIR")
-    store = store_of(options).open()
+    store = store_of(options).existing()
     try:
         counts = write_parquet(rows_of_store(store), options.out)
     except JournalCorruptError as error:
@@ -235,7 +235,7 @@ def _export(options: argparse.Namespace, words: Language) -> int:
 def _resolve(options: argparse.Namespace) -> int:
     if options.notice is None:
         raise ConfigError("resolve needs --notice N; status lists them")
-    store = store_of(options).open()
+    store = store_of(options).existing()
     try:
         done = store.resolve(options.notice, utc_now())
     finally:

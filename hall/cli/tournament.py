@@ -19,6 +19,10 @@ from wording.terminal.exit_status import ExitStatus
 
 USUAL: Final = 30
 """The number of games whose sum clubs publish."""
+FOLLOWED_BY: Final = (
+    "tournament is followed by `list`, `records [GAMES]`, `repair ID`, `export ID FILE`, `import FILE` or "
+    "`forget PLAYER [now]`"
+)
 MOST_BYTES: Final = 256 << 20
 """The largest file that is read; a book of 172 players and 20 sessions has less than 3 MB."""
 
@@ -28,9 +32,9 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
 
     Raises:
         ConfigError: the arguments or the file cannot be used.
-        StoreError: the store cannot be used, or has the tournament already.
+        StoreError: the store does not exist, cannot be used, or has the tournament already.
     """
-    books = BookStore(store_of(options).open())
+    books = _books(options, arguments)
     try:
         match arguments:
             case ["list"]:
@@ -56,15 +60,20 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
             case ["forget", player, *rest] if rest in ([], ["now"]):
                 _forget(books, player, preview=not rest)
             case _:
-                raise ConfigError(
-                    "tournament is followed by `list`, `records [GAMES]`, `repair ID`, `export ID FILE`, `import FILE` or "
-                    "`forget PLAYER [now]`"
-                )
+                raise ConfigError(FOLLOWED_BY)
     except (OSError, UnicodeDecodeError, DamagedBookError, BookRefusedError, EntryRefusedError) as error:
         raise ConfigError(str(error)) from None
     finally:
         books.close()
     return ExitStatus.DONE
+
+
+def _books(options: argparse.Namespace, arguments: Sequence[str]) -> BookStore:
+    """Open the store of the tournaments; only ``import`` makes one."""
+    if not arguments:
+        raise ConfigError(FOLLOWED_BY)
+    place = store_of(options)
+    return BookStore(place.open() if arguments[0] == "import" else place.existing())
 
 
 def _forget(books: BookStore, player: str, *, preview: bool) -> None:

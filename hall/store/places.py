@@ -56,3 +56,13 @@ class StorePlace:
             return open_store(self.place, self.password)
         except (OSError, ValueError) as error:
             raise StoreError(f"{without_password(self.place)}: {error}") from error
+
+    def existing(self) -> SqlStore:
+        """Open it to look something up, and never create it.
+
+        Raises:
+            StoreError: there is none, or as for ``open``.
+        """
+        if not self.is_server and not Path(self.place).exists():
+            raise StoreError(f"{self.place}: there is no such store")
+        return self.open()

@@ -59,6 +59,26 @@ def test_a_whole_tournament_goes_to_another_hall_without_loss(
     assert "does not follow from the one before" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "status",
+        "head --table 1",
+        "resolve --notice 1",
+        "export --out there",
+        "tournament list",
+        "tournament repair x",
+    ],
+)
+def test_a_store_that_is_only_read_is_not_made(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["hall", *words.split()]) == 2
+    assert capsys.readouterr().err == "jantaku hall: hall.sqlite: there is no such store\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_federations_and_rating_sites_get_their_lists() -> None:
     programme = programme_of(msgspec.json.decode(msgspec.json.encode(exported(BOOK))))
     report = rows_of(comma_separated(federation_list(programme, EN)))

@@ -1,8 +1,8 @@
 /* Finds the blocks of blocks.py by annealing over meetings and tables alike.
  *
  *     cc -O2 -o /tmp/blocks tools/schedules/blocks.c -lm
- *     /tmp/blocks 7 12 2 3 12045367 7 4000000 6 5 0.8          14 tables: 0 returns in a second
- *     /tmp/blocks 5 10 1 1 01234567 11 15000000 3 1.2 0.28     10 tables: 70 in a minute, fewer with more steps
+ *     /tmp/blocks 7 12 2 3 12045367 7 4000000 6 5 0.8             14 tables: 0 returns in a second
+ *     /tmp/blocks 5 10 1 1 01234567 5 400000000 3 0.9 0.22        10 tables: 55 returns in two minutes
  *
  * The arguments are the size of the group, the rounds, a symmetry (the multiplier of the residues, its order, the image of
  * each of the eight classes), the seed, the steps of an attempt, the cost of a repeated meeting in returns to a table,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.persistence import PersistenceError
 
 from referee.encoding.snapshot import decode_state
 from referee.folding.state import evolve
@@ -25,7 +25,7 @@ from referee.journal.entry import (
     read_entry,
 )
 from referee.journal.people import People
-from referee.journal.sqlite_reader import SqliteRows
+from referee.journal.sqlite_reader import SqliteRows, Stored
 from referee.texts.journal_texts import BadJournal, DamagedEntry
 
 JOURNAL_TABLE: Final = "table"
@@ -64,9 +64,9 @@ class Rows(Protocol):
         lte: int | None = None,
         desc: bool = False,
         limit: int | None = None,
-    ) -> Sequence[StoredEvent]: ...
+    ) -> Sequence[Stored]: ...
 
-    def newest_snapshot(self, originator_id: str) -> StoredEvent | None: ...
+    def newest_snapshot(self, originator_id: str) -> Stored | None: ...
 
     def max_tracking_id(self, application_name: str) -> int | None: ...
 
@@ -110,7 +110,7 @@ class JournalReader:
         """A value from this journal, with the ids of people instead of their names."""
         return self._people.masked(value)
 
-    def stored(self, after: int, most: int) -> Sequence[StoredEvent]:
+    def stored(self, after: int, most: int) -> Sequence[Stored]:
         """At most ``most`` entries as they are stored, beginning after number ``after``.
 
         Raises:
@@ -219,10 +219,10 @@ class JournalReader:
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
         return Loaded(state, number, at_ms, wall)
 
-    def snapshot(self) -> StoredEvent | None:
+    def snapshot(self) -> Stored | None:
         return self._rows.newest_snapshot(JOURNAL_TABLE)
 
-    def position(self, snapshot: StoredEvent, content: dict[str, Any]) -> dict[str, Any]:
+    def position(self, snapshot: Stored, content: dict[str, Any]) -> dict[str, Any]:
         """The mapping of the position in a snapshot; ``content`` is the snapshot's content."""
         named = snapshot.topic == f"snapshot/{NAMED}"
         position: dict[str, Any] = content["state"] if named else self._people.shown(content["state"])
@@ -250,7 +250,7 @@ class JournalReader:
                     raise JournalCorruptError(number, DamagedEntry.changed())
                 before = digest_of(stored.state)
 
-    def _select(self, after: int, limit: int) -> Sequence[StoredEvent]:
+    def _select(self, after: int, limit: int) -> Sequence[Stored]:
         try:
             return self._rows.select_events(JOURNAL_TABLE, gt=after, limit=limit)
         except BROKEN as error:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from eventsourcing.persistence import StoredEvent
@@ -19,10 +19,22 @@ CLOSED: Final = 0
 """``user_version`` of a journal that was closed."""
 
 FROM_OLDEST: Final = (
-    "SELECT originator_id, originator_version, topic, state FROM stored_events WHERE originator_id = ? "
+    "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ? "
     "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version ASC LIMIT ?"
 )
 FROM_NEWEST: Final = FROM_OLDEST.replace(" ASC ", " DESC ")
+
+
+class Row(NamedTuple):
+    """An entry or a snapshot, with fields named as in the library's, of which each takes six times as long to make."""
+
+    originator_version: int
+    topic: str
+    state: bytes
+
+
+Stored: TypeAlias = StoredEvent | Row
+"""An entry or a snapshot as a database holds it."""
 
 
 def log_of(path: Path) -> Path:
@@ -69,16 +81,16 @@ class SqliteRows:
         lte: int | None = None,
         desc: bool = False,
         limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
+    ) -> Sequence[Row]:
         return self._select(
             FROM_NEWEST if desc else FROM_OLDEST,
             (originator_id, gt or 0, 2**62 if lte is None else lte, -1 if limit is None else limit),
         )
 
-    def newest_snapshot(self, originator_id: str) -> StoredEvent | None:
+    def newest_snapshot(self, originator_id: str) -> Row | None:
         """The newest snapshot, None if there is none."""
         found = self._select(
-            "SELECT originator_id, originator_version, topic, state FROM stored_snapshots WHERE originator_id = ? "
+            "SELECT originator_version, topic, state FROM stored_snapshots WHERE originator_id = ? "
             "ORDER BY originator_version DESC LIMIT 1",
             (originator_id,),
         )
@@ -90,8 +102,8 @@ class SqliteRows:
             return []
         return list(self._database.execute(SELECT_PEOPLE))
 
-    def _select(self, statement: str, values: tuple[Any, ...]) -> list[StoredEvent]:
-        return [StoredEvent(*row) for row in self._database.execute(statement, values)]
+    def _select(self, statement: str, values: tuple[Any, ...]) -> list[Row]:
+        return list(map(Row._make, self._database.execute(statement, values)))
 
     def max_tracking_id(self, application_name: str) -> int | None:
         """Number of the newest entry that a reader holds."""

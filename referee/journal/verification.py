@@ -15,14 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from eventsourcing.persistence import StoredEvent
-
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from referee.game.position import GameState
 from referee.journal.entry import Entry, JournalCorruptError
 from referee.journal.reader import Head, JournalReader, Loaded
+from referee.journal.sqlite_reader import Stored
 from referee.texts.journal_texts import DamagedEntry
 
 NOTHING: Final = Loaded(None, 0, 0, None)
@@ -35,7 +34,7 @@ _BEGINNING: Final = f'"{HanchanStarted.__name__}"'.encode()
 class Witnesses:
     """Witnesses for the entries of a journal: its newest snapshot, and an entry that somebody else has kept."""
 
-    snapshot: StoredEvent | None
+    snapshot: Stored | None
     remembered: Head | None
 
 
@@ -143,7 +142,7 @@ def _hanchan_from(journal: JournalReader, first: int, until: int | None = None) 
     return None
 
 
-def _compare(journal: JournalReader, snapshot: StoredEvent, state: GameState | None) -> None:
+def _compare(journal: JournalReader, snapshot: Stored, state: GameState | None) -> None:
     """Compare a snapshot with the fold of the entries; a snapshot of an older program that cannot be read is ignored."""
     try:
         kept = journal.position(snapshot, json.loads(snapshot.state))

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import itertools
 import json
 import os
@@ -211,6 +212,7 @@ def _in_folder(options: Options, state: Path) -> int:
         )
     for line in beginning.lines:
         say(line)
+    gc.freeze()  # the imported modules stay: the collector need not look at them again
     # Vision needs the other cores.
     cv2.setNumThreads(1)
     home, pace = state, options.speed

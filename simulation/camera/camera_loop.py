@@ -8,10 +8,8 @@ from typing import Final, Protocol
 import cv2
 
 from simulation.camera.plates import Plate
-from simulation.camera.shared_frames import FramePublisher
+from simulation.camera.shared_frames import PERIOD_MS, FramePublisher
 
-PERIOD_MS: Final = 100
-"""Ten frames a second, as a Pi delivers them."""
 STILL_FRAMES: Final = 5
 """The number of frames shown after the last movement: vision needs several that agree."""
 STILL_PERIOD_MS: Final = 500
@@ -37,7 +35,8 @@ class CameraLoop:
     Args:
         films: the scene and the publisher of each camera. The first camera's reader sets the pace; another camera is
             skipped while it has no reader.
-        every_frame: show every frame; otherwise skip most frames in which nothing moves.
+        every_frame: show every frame; otherwise skip most frames in which nothing moves, and those that the first
+            camera's reader would leave out.
         save: folder that gets every frame shown as a JPEG; None to keep none.
     """
 
@@ -69,7 +68,7 @@ class CameraLoop:
 
     def draw_ahead(self) -> None:
         """Draw the known parts of the next frame once, while the last one is still being read."""
-        if self._ahead_ms is not None and self._watched():
+        if self._ahead_ms is not None and self._watched() and not self._films[0][1].skips:
             for picture, publisher in self._films:
                 picture.prepare(self._ahead_ms, _slot(publisher))
         self._ahead_ms = None
@@ -83,16 +82,16 @@ class CameraLoop:
     def _due(self, at_ms: int) -> bool:
         moves = any(picture.moving(at_ms) for picture, _ in self._films)
         self._still = 0 if moves else self._still + 1
-        if self._every_frame or self._still <= STILL_FRAMES or at_ms - self._last_ms >= STILL_PERIOD_MS:
-            self._last_ms = at_ms
-            return True
-        return False
+        still = self._still > STILL_FRAMES and at_ms - self._last_ms < STILL_PERIOD_MS
+        unread = self._save is None and at_ms < self._films[0][1].next_ms
+        return self._every_frame or not (still or unread)
 
     async def _show(self, at_ms: int) -> None:
         plates = [plate for _, publisher in self._films if (plate := _slot(publisher)) is not None]
         if len(plates) < len(self._films):
             # The reader is slower than the cameras, so this frame is dropped.
             return
+        self._last_ms = at_ms
         for (picture, _), plate in zip(self._films, plates, strict=True):
             picture.render(at_ms, plate)
         # The conductor waits for the first camera's frame, which is announced last.

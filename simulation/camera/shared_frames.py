@@ -2,9 +2,9 @@
 
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
 (BGR, 8 bit). If the sides allow it, ``"half"`` and ``"quarter"`` are the offsets of the reduced picture. The reader
-answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. Only
-then is a slot reused, so a picture is never overwritten while it is read. ``shm`` is a path to memory that vanishes
-when this program ends, however it ends.
+answers ``{"read": n, "next_ms": t}`` when it has read the frame and will leave out those before ``t``, and ``{"done":
+n}`` when its report of the frame was accepted. Only then is a slot reused, so a picture is never overwritten while it
+is read. ``shm`` is a path to memory that vanishes when this program ends, however it ends.
 """
 
 import asyncio
@@ -25,6 +25,8 @@ from simulation.camera.plates import Plate
 from vision.camera.reduced import SHRINK, Reduced
 
 CHANNELS: Final = 3
+PERIOD_MS: Final = 100
+"""Ten frames a second, as a Pi delivers them."""
 
 
 class FramePublisher:
@@ -58,6 +60,10 @@ class FramePublisher:
         """The number of frames that the present reader has reported as read."""
         self.done = 0
         """The newest frame that the reader has finished with, or that was lost when a reader left."""
+        self.next_ms = 0
+        """The reader leaves out frames before this time."""
+        self.skips = False
+        """True if the reader leaves out the frame after the one that it read last."""
         self._on_done = on_done
         self._underway_ms: deque[int] = deque()
         self._memory: mmap.mmap | None = None
@@ -205,7 +211,8 @@ class FramePublisher:
             writer.close()
             return
         self._writer = writer
-        self.reports = 0
+        self.reports = self.next_ms = 0
+        self.skips = False
         self._changed.set()
         try:
             while line := await reader.readline():
@@ -215,6 +222,8 @@ class FramePublisher:
                 if isinstance(read, int) and read <= self.sent:
                     self.newest_reported = max(self.newest_reported, read)
                     self.reports += 1
+                    self.next_ms = int(answer.get("next_ms", 0))
+                    self.skips = self.oldest_ms is not None and self.next_ms > self.oldest_ms + PERIOD_MS
                     self._changed.set()
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)

@@ -28,6 +28,8 @@ LOOK_US: Final = 199 * US_PER_MS
 
 So the next frame is ready when vision has read one, and camera and daemon work meanwhile, each on its own core.
 """
+SPARE_US: Final = 100 * US_PER_MS
+"""The part of ``LOOK_US`` that vision does not get while it leaves frames out: the next one is drawn only if needed."""
 LATE_US: Final = 40 * US_PER_MS
 """The table time before the end of ``LOOK_US`` in which the content of the next frame hardly changes any more."""
 TRANSIT_PATIENCE_S: Final = 0.2
@@ -75,6 +77,10 @@ class Frames(Protocol):
     @property
     def reports(self) -> int:
         """The number of such reports since vision was started."""
+
+    @property
+    def skips(self) -> bool:
+        """True if vision leaves out the frame after the one that it read last."""
 
     @property
     def oldest_ms(self) -> int | None:
@@ -286,8 +292,10 @@ class Conductor:
 
     def _looked_until_us(self) -> int | None:
         """Return the time until which vision may work on its present frames; None if it has none."""
-        oldest_ms = None if self.frames is None else self.frames.oldest_ms
-        return None if oldest_ms is None else oldest_ms * US_PER_MS + LOOK_US
+        frames = self.frames
+        if frames is None or frames.oldest_ms is None:
+            return None
+        return frames.oldest_ms * US_PER_MS + LOOK_US - (SPARE_US if frames.skips else 0)
 
     def _unseen(self) -> bool:
         """Return whether vision must see a frame before time may go on."""

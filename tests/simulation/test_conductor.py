@@ -204,6 +204,7 @@ class Camera:
         self.connected = True
         self.newest_reported = 0
         self.reports = 1
+        self.skips = False
         self.underway_ms: list[int] = []
 
     @property
@@ -243,6 +244,30 @@ def test_a_frame_may_be_looked_at_until_the_one_after_the_next_but_no_longer(
     run(conductor, main)
     assert stopped_us == [249_000, 289_000]
     assert conductor.now_us == 300_000
+
+
+def test_a_frame_is_looked_at_before_the_next_one_where_vision_leaves_frames_out(
+    conductor: Conductor, port: DaemonPort, tmp_path: Path
+) -> None:
+    """Only then is it known whether to draw the next one."""
+    conductor.frames = camera = Camera()
+    camera.skips = True
+    looked_us: list[int] = []
+
+    async def main() -> None:
+        threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
+        await asyncio.sleep(0.05)
+        camera.show(50)
+
+        def look() -> None:
+            looked_us.append(conductor.now_us)
+            camera.underway_ms.clear()
+
+        threading.Timer(0.3, asyncio.get_running_loop().call_soon_threadsafe, [look]).start()
+        await asyncio.sleep(0.2)
+
+    run(conductor, main)
+    assert looked_us == [149_000]
 
 
 def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(

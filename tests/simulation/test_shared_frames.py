@@ -12,6 +12,7 @@ import pytest
 from simulation.camera.shared_frames import FramePublisher
 from tests.table_time import real_time
 from vision.camera.camera import SharedMemoryCamera
+from vision.camera.pace import CALM_MS, LOOK_MS, FramePace
 
 
 class Publisher(FramePublisher):
@@ -136,11 +137,39 @@ async def test_a_picture_that_was_read_is_kept_until_it_is_done_with(tmp_path: P
             camera.reported(1)
             await asyncio.wait_for(publisher.wait_read(1), 5)
             assert publisher.done == 0
+            assert (publisher.next_ms, publisher.skips) == (LOOK_MS, False)
             with pytest.raises(RuntimeError, match="still being read"):
                 publisher.slot()
             camera.done(1)
             await asyncio.wait_for(publisher.wait_done(), 5)
             camera.close()
+
+
+@real_time
+async def test_a_reader_says_which_frames_it_will_leave_out(tmp_path: Path) -> None:
+    pace = FramePace()
+
+    def film(path: Path) -> None:
+        camera = SharedMemoryCamera(path, pace=pace)
+        for frame in camera.frames():
+            pace.wait_ms = CALM_MS
+            camera.reported(frame.number)
+            camera.done(frame.number)
+            break
+        camera.close()
+
+    async with served(tmp_path, slots=2) as publisher:
+        reading = asyncio.get_running_loop().run_in_executor(None, film, tmp_path / "s")
+        await publisher.wait_connected()
+        publisher.publish(picture(1), 300)
+        await asyncio.wait_for(publisher.wait_read(1), 5)
+        assert (publisher.next_ms, publisher.skips) == (300 + CALM_MS, True)
+        await reading
+        await publisher.wait_gone()
+        _, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+        await publisher.wait_connected()
+        assert (publisher.next_ms, publisher.skips) == (0, False)
+        writer.close()
 
 
 def test_nothing_is_left_behind(tmp_path: Path) -> None:

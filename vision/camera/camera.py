@@ -80,9 +80,9 @@ class SharedMemoryCamera:
     """Frames in a POSIX shared memory or a file, by its path, announced as JSON lines on a Unix socket.
 
     An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
-    ``"quarter"`` where the same picture lies reduced at these offsets. The answer ``{"read": n}`` says that the frame's
-    report has been sent, ``{"done": n}`` lets the writer use the place again. A frame that ``pace`` leaves out is done
-    at once.
+    ``"quarter"`` where the same picture lies reduced at these offsets. The answer ``{"read": n, "next_ms": t}`` says
+    that the frame's report has been sent and that frames before ``t`` will be left out, ``{"done": n}`` lets the writer
+    use the place again. A frame that ``pace`` leaves out is done at once.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class SharedMemoryCamera:
         return self._memories[name]
 
     def reported(self, number: int) -> None:
-        self._socket.sendall(f'{{"read": {number}}}\n'.encode())
+        self._socket.sendall(f'{{"read": {number}, "next_ms": {self._pace.next_ms}}}\n'.encode())
 
     def done(self, number: int) -> None:
         self._socket.sendall(f'{{"done": {number}}}\n'.encode())

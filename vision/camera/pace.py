@@ -44,6 +44,11 @@ class FramePace:
         other._like = self
         return other
 
+    @property
+    def next_ms(self) -> int:
+        """The time before which no frame is read, as the pace is now."""
+        return (self._last_ms or 0) + (self._like or self).wait_ms
+
     def due(self, at_ms: int) -> bool:
         """Return whether to read the frame of a time; if so, the wait for the next one starts there."""
         pace = self._like or self

@@ -6,6 +6,8 @@ It handles one row at a given place in millimetres; ``tiles.TileFinder`` numbers
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
+from math import atan2, degrees
 from typing import Final, Literal, TypeAlias
 
 import cv2
@@ -45,7 +47,9 @@ LEAST_COVER: Final = 0.62
 that leans over hides less than the rest]"""
 REACH_PX: Final = 4
 """Search radius for fitting a single tile. [px of a chart; derived: 2.3 mm, the error of the cut by columns]"""
-EDGE_LIKELY: Final = np.exp(-0.5 * (np.arange(-REACH_PX, REACH_PX + 1) / 2.2) ** 2)
+ACROSS: Final = np.arange(-REACH_PX, REACH_PX + 1)
+"""Where an edge is sought, from its expected place. [px; derived: ``REACH_PX``]"""
+EDGE_LIKELY: Final = np.exp(-0.5 * (ACROSS / 2.2) ** 2)
 """The likelihood of an edge at each distance from its expected place, from ``-REACH_PX`` on. [1; judged: a tile is
 found to two pixels]"""
 EDGE_FLOOR: Final = 10.0
@@ -226,7 +230,8 @@ class _Cut:
     Covered pixels outside tiles cost much, but little where they can be the side of a neighbouring tile.
 
     Args:
-        inner, tips, far: for each column the share of covered pixels in the row's bands.
+        inner, tips, far: for each column the share of covered pixels in the row's bands; at least one column must be
+            covered.
         seams: where an upright tile may end, and where a sideways one may.
         chart: of the zone.
     """
@@ -253,7 +258,8 @@ class _Cut:
             kinds.append(("stacked", chart.across_px, sure - free))
         self._count = count = len(inner)
         self._gaps = (-sure).tolist()
-        self._covered = (sure > 0).tolist()
+        covered = sure > 0
+        self._covered = covered.tolist()
         self._cover_sum = _sums(inner)
         self._sides = chart.side_x.tolist()
         never = float("-inf")
@@ -264,6 +270,9 @@ class _Cut:
         # pixels.
         self._before = {upright: [never] * (count + 1) for upright in tip_costs}
         self._moves = _moves(kinds, seams, self._before)
+        # Each tile ends in a covered column. Nothing else lies left and right of the columns of tiles.
+        covered_at, widest = np.flatnonzero(covered), max(size for _, size, *_ in self._moves)
+        self._span = max(int(covered_at[0]) - widest, 0), int(covered_at[-1]) + 1
         self._led = {upright: [0] * (count + 1) for upright in tip_costs}
         self._leads = [(costs, self._before[kind], self._led[kind]) for kind, costs in tip_costs.items()]
         # The same with the side of the tile before them.
@@ -293,8 +302,10 @@ class _Cut:
             self._cover_sum,
         )
         step = came[0]
-        columns = zip(self._gaps, self._sides, self._covered, strict=True)
-        for end, (gap, side, covered) in enumerate(columns, 1):
+        first, last = self._span
+        best[: first + 1] = accumulate(self._gaps[:first], initial=0.0)
+        parts = (each[first:last] for each in (self._gaps, self._sides, self._covered))
+        for end, (gap, side, covered) in enumerate(zip(*parts, strict=True), first + 1):
             value, how = best[end - 1] + gap, step
             if side > 0:
                 self._lead(end, side)
@@ -371,7 +382,7 @@ def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: RowShape) -> RowShape:
         tile.x + dx * chart.mm_per_px,
         tile.y + dy * chart.mm_per_px,
         tile.sideways,
-        float(np.clip(turn, -MOST_TURN_DEG, MOST_TURN_DEG)),
+        min(max(turn, -MOST_TURN_DEG), MOST_TURN_DEG),
     )
 
 
@@ -405,24 +416,17 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
 
     The lean is positive where the edges move to higher columns with growing rows.
     """
-    parts = []
+    columns = np.concatenate([round(column + side) + ACROSS for side in (-half, half)])
+    there = (columns >= 0) & (columns < slope.shape[1])
+    middles = []
     for low, high in ((-half_long + ROUND_PX, -1.0), (1.0, half_long - ROUND_PX)):
-        top, bottom = round(row + low), round(row + high) + 1
-        profile = np.zeros(2 * REACH_PX + 1)
-        for side in (-half, half):
-            middle = round(column + side)
-            left = middle - REACH_PX
-            piece = slope[max(top, 0) : max(bottom, 0), max(left, 0) : middle + REACH_PX + 1]
-            if piece.size == 0:
-                continue
-            line = _throughout(piece)
-            at = max(-left, 0)
-            profile[at : at + len(line)] += line
-        parts.append(profile)
-    middles = [_peak((profile + EDGE_FLOOR) * EDGE_LIKELY) for profile in parts]
+        top, bottom = max(round(row + low), 0), max(round(row + high) + 1, 0)
+        piece = slope[top:bottom].take(columns, axis=1, mode="clip")
+        both = _throughout(piece) * there if len(piece) else np.zeros(len(columns))
+        middles.append(_peak((both[: len(ACROSS)] + both[len(ACROSS) :] + EDGE_FLOOR) * EDGE_LIKELY))
     rounding = ((round(column + half) - column - half) + (round(column - half) - column + half)) / 2
     shift = (middles[0] + middles[1]) / 2 + rounding
-    lean = float(np.rad2deg(np.arctan2(middles[1] - middles[0], half_long + 1 - ROUND_PX)))
+    lean = degrees(atan2(middles[1] - middles[0], half_long + 1 - ROUND_PX))
     return shift, lean
 
 
@@ -430,7 +434,7 @@ def _peak(profile: Floats) -> float:
     """The subpixel place of the highest point, counted from the middle."""
     index = int(profile.argmax())
     if 0 < index < len(profile) - 1:
-        before, here, after = profile[index - 1 : index + 2]
+        before, here, after = profile[index - 1 : index + 2].tolist()
         bend = before - 2 * here + after
         between = 0.5 * (before - after) / bend if bend else 0.0
     else:

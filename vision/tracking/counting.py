@@ -143,11 +143,10 @@ def _over(names: Sequence[int], *, red_fives: bool) -> set[int]:
     """Faces of which there are more than a set has."""
     count = Counter(name for name in names if name < FACES)
     over = {red for red in range(KINDS, FACES) if count[red] > 1}
-    for kind in range(KINDS):
-        alike = _alike(kind)
-        if sum(count[face] for face in alike) > OF_A_KIND:
-            over.update(face for face in alike if count[face])
-        elif red_fives and len(alike) > 1 and count[kind] >= OF_A_KIND:
+    for kind, number in Counter(KIND[face] for face in count.elements()).items():
+        if number > OF_A_KIND:
+            over.update(face for face in _alike(kind) if count[face])
+        elif red_fives and count[kind] >= OF_A_KIND and len(_alike(kind)) > 1:
             over.add(kind)
     return over
 

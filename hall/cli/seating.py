@@ -1,7 +1,9 @@
 """``jantaku hall seating``: judges a seating plan in a file, and tries the generator with random tournaments."""
 
 import csv
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -30,6 +32,8 @@ WORDS: Final = {
     "byes": "unevenness of rounds played",
 }
 TRIED: Final = 20
+JAPANESE: Final = re.compile("[\u3041-\u30ff\u4e00-\u9fff]{2}")
+"""Two signs in a row: accented letters of Windows-1252 are single ones, read as Shift_JIS."""
 
 
 def seating(arguments: Sequence[str]) -> int:
@@ -101,10 +105,7 @@ def read_plan(file: Path) -> list[list[list[str]]]:
     Raises:
         ConfigError: the file cannot be read, or holds no plan.
     """
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file}: {error}") from None
+    text = _text(file)
     first = text.partition("\n")[0]
     lines = csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count))
     try:
@@ -136,7 +137,8 @@ def read_plan(file: Path) -> list[list[list[str]]]:
                 ]
         except (ValueError, IndexError, StopIteration):
             raise ConfigError(
-                f"{file}, line {line}: no seat: round, table, wind and player are needed"
+                f"{file}, line {line}: needed are round, table, wind and player, or round, table and four players, in "
+                "columns named round, table, east, south, west and north"
             ) from None
     if not seats:
         raise ConfigError(f"{file}: there is no plan in it")
@@ -144,3 +146,18 @@ def read_plan(file: Path) -> list[list[list[str]]]:
         [[player for _, player in sorted(table.items()) if player] for _, table in sorted(tables.items())]
         for _, tables in sorted(seats.items())
     ]
+
+
+def _text(file: Path) -> str:
+    """Read UTF-8, or what older spreadsheets write: Shift_JIS if that gives Japanese, otherwise Windows-1252."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror or error}") from None
+    with suppress(UnicodeDecodeError):
+        return content.decode("utf-8-sig")
+    with suppress(UnicodeDecodeError):
+        text = content.decode("cp932")
+        if JAPANESE.search(text):
+            return text
+    return content.decode("cp1252", "replace")

@@ -155,6 +155,10 @@ def test_a_plan_of_another_program_is_judged(tmp_path: Path, capsys: pytest.Capt
         assert main(["hall", "seating", "check", str(file)]) == 2
     file.write_text("1;1;a;;;")
     assert main(["hall", "seating", "check", str(file)]) == 1
+    for name, encoding in (("Zoë Müller", "cp1252"), ("渡辺", "cp932"), ("渡辺", "utf-8-sig")):
+        file.write_bytes(f"1;1;{name};b;c;d\n1;2;{name};f;g;h".encode(encoding))
+        assert main(["hall", "seating", "check", str(file)]) == 1
+        assert f"round 1, table 2: {name} sits twice" in capsys.readouterr().out
 
 
 def test_the_generator_is_tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

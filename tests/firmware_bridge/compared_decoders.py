@@ -18,7 +18,7 @@ REFUSED, TAKEN, NOT_FOR_THE_UNIT = b"\0", b"\1", b"\2"
 KINDS = list(BY_ID.values())
 
 
-def said(data: bytes) -> bytes:
+def decoded_text(data: bytes) -> bytes:
     """Return the Python decoder's output for an input, written as ``decode_all`` writes it."""
     decoder = Decoder()
     frames = decoder.feed(data)
@@ -155,7 +155,7 @@ def main() -> None:
         dice = [chance.getrandbits(128) for _ in range(end - begin)]
         inputs = [spoilt(frames, each, chance) for each in dice]
         c.give(inputs)
-        here = [said(data) for data in inputs]
+        here = [decoded_text(data) for data in inputs]
         there = c.take()
         if b"".join(len(result).to_bytes(2, "little") + result for result in here) != there:
             sys.exit(f"from run {begin}: {first_difference(inputs, here, there)}")

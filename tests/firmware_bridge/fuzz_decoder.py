@@ -9,7 +9,7 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["firmware_bridge.link.framing", "firmware_bridge.messages.wire"]):
-    from tests.firmware_bridge.compared_decoders import pieces_are_the_same, said
+    from tests.firmware_bridge.compared_decoders import decoded_text, pieces_are_the_same
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     def try_one(data: bytes) -> None:
         out = (ctypes.c_uint8 * (len(data) + 1))()
         there = bytes(out[: decode(data, len(data), out)])
-        assert said(data) == there, f"the decoders differ on {data.hex()}"
+        assert decoded_text(data) == there, f"the decoders differ on {data.hex()}"
         pieces_are_the_same(data)
 
     atheris.Setup(sys.argv, try_one)

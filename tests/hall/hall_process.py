@@ -37,7 +37,7 @@ class Process:
         self.process = None
         return status
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
 

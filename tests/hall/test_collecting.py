@@ -213,7 +213,7 @@ def test_a_hall_restored_from_a_backup_says_what_it_lost(
     until(is_noted, "what it holds now")
     hall.stop()
     hall.start()
-    until(lambda: hall.said().count("collecting the journals") == 3, "it runs again")
+    until(lambda: hall.log_text().count("collecting the journals") == 3, "it runs again")
     with closing(open_store(room.store)) as kept:
         assert len(kept.notices()) == 3, "nothing is said twice"
 
@@ -272,7 +272,7 @@ def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosq
         subprocess.run([*command, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
     table.play(5)
     room.until_collected()
-    assert "cannot be part of a topic" in hall.said()
+    assert "cannot be part of a topic" in hall.log_text()
     with closing(open_store(room.store)) as store:
         assert {branch.table for branch in store.branches()} == {"1"}
 

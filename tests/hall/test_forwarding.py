@@ -205,7 +205,7 @@ def test_all_of_them_killed_at_any_moment(works: Works, filed: Filed, server: Na
         playing.join()
     works.until_arrived()
     in_order(filed, server.url)
-    assert all("Traceback" not in process.said() for process in works.processes)
+    assert all("Traceback" not in process.log_text() for process in works.processes)
 
 
 @pytest.mark.prove(usual=False)
@@ -381,8 +381,8 @@ def test_the_hall_forwards_beside_collecting(
             wanted = {"home/7": [(12, table.journal.head.digest)]}
             until(lambda: ends(store) == wanted, "it arrives", PATIENCE_S)
         assert hall.stop() == 0
-        assert f"forwarding the journals of hall home to nats://127.0.0.1:{server.port}" in hall.said()
-        assert "secret" not in hall.said()
+        assert f"forwarding the journals of hall home to nats://127.0.0.1:{server.port}" in hall.log_text()
+        assert "secret" not in hall.log_text()
     finally:
         hall.stop()
         table.stop()
@@ -396,14 +396,14 @@ def test_a_server_that_is_away_is_waited_for_and_said_once(
     filed.play("1")
     forward, federation = works.forward(), works.federation()
     until(
-        lambda: "trying again" in forward.said() and "trying again" in federation.said(),
+        lambda: "trying again" in forward.log_text() and "trying again" in federation.log_text(),
         "it is said",
         PATIENCE_S,
     )
     threading.Event().wait(1.5)
     for process in (forward, federation):
-        assert process.said().count("trying again") == 1
-        assert "secret" not in process.said()
+        assert process.log_text().count("trying again") == 1
+        assert "secret" not in process.log_text()
     server.start()
     works.until_arrived()
 
@@ -465,7 +465,7 @@ def test_a_table_of_an_impossible_name_keeps_no_other_back(
         filed.journals.pop(name).close()
         works.federation()
         works.until_arrived()
-        assert "cannot be forwarded under this name" in forwards.said()
+        assert "cannot be forwarded under this name" in forwards.log_text()
         in_order(filed, server.url)
     finally:
         works.stop()

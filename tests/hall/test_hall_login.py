@@ -87,7 +87,7 @@ def test_a_hall_without_the_rights_says_so(mosquitto: Mosquitto, tmp_path: Path)
     login = ["--user", "anna", "--password-file", str(tmp_path / "anna")]
     hall = HallProcess(mosquitto.port, str(tmp_path / "hall.sqlite"), tmp_path / "log", *login)
     hall.start()
-    until(lambda: "is it of the role hall" in hall.said(), "it is said")
+    until(lambda: "is it of the role hall" in hall.log_text(), "it is said")
     hall.stop()
     (tmp_path / "wrong").write_text("wrong\n")
     wrong = HallProcess(
@@ -95,5 +95,5 @@ def test_a_hall_without_the_rights_says_so(mosquitto: Mosquitto, tmp_path: Path)
         "--user", "hall", "--password-file", str(tmp_path / "wrong"),
     )  # fmt: skip
     wrong.start()
-    until(lambda: "the broker refuses: Not authorized" in wrong.said(), "it is said")
+    until(lambda: "the broker refuses: Not authorized" in wrong.log_text(), "it is said")
     wrong.stop()

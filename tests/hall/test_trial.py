@@ -54,7 +54,7 @@ class Trial:
                 env={**os.environ, "TMPDIR": str(self.folder)},
                 process_group=0,
             )
-        until(lambda: "Ctrl-C" in self.said(), "it plays", STARTS_WITHIN_S)
+        until(lambda: "Ctrl-C" in self.output(), "it plays", STARTS_WITHIN_S)
         self.address = self._found(r"(http://[0-9.:]+/)")
         self.password = self.password_of("judge")
 
@@ -62,12 +62,12 @@ class Trial:
         """Return the password of a login, as the trial prints it."""
         return self._found(rf"{name} \(\S+\), password (\S+)")
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self._log.read_text(encoding="utf-8")
 
     def _found(self, pattern: str) -> str:
-        found = re.search(pattern, self.said())
-        assert found is not None, self.said()
+        found = re.search(pattern, self.output())
+        assert found is not None, self.output()
         return found.group(1)
 
     def programs(self, *words: str) -> set[int]:
@@ -255,8 +255,8 @@ def test_the_next_trial_removes_what_a_killed_one_has_left(
 def test_a_simulation_of_many_tables_is_a_trial(tmp_path: Path) -> None:
     running = Trial(tmp_path, "sim")
     try:
-        assert "This is jantaku trial" in running.said()
-        assert "2 tables play." in running.said()
+        assert "This is jantaku trial" in running.output()
+        assert "2 tables play." in running.output()
         with urllib.request.urlopen(running.address, timeout=10) as page:
             assert page.status == 200
     finally:

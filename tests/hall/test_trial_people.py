@@ -34,7 +34,7 @@ class Trial:
         self.clock = RealClock(SPEED)
         self._logins = make_logins(folder, ROLES, tables=(), printed=())
         self._folder = folder
-        self.said: list[str] = []
+        self.log_lines: list[str] = []
 
     def run(self, do: Callable[[TrialTable], Awaitable[None]]) -> None:
         with asyncio.Runner(loop_factory=self.clock.new_event_loop) as runner:
@@ -47,7 +47,7 @@ class Trial:
         )  # fmt: skip
         table = TrialTable(words, self.clock, say=unsaid, fail=raised)
         table.start()
-        people = TrialPeople(table, NAMES, 7, "house-judge", fouled_first=False, say=self.said.append)
+        people = TrialPeople(table, NAMES, 7, "house-judge", fouled_first=False, say=self.log_lines.append)
         works = [asyncio.create_task(people.play()), asyncio.create_task(people.judge())]
         acting = asyncio.ensure_future(do(table))
         try:
@@ -56,7 +56,7 @@ class Trial:
             for work in works:
                 assert not work.done(), work.exception()
             await acting
-            assert self.said == []
+            assert self.log_lines == []
         finally:
             for work in (acting, *works):
                 work.cancel()

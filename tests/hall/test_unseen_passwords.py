@@ -51,7 +51,7 @@ class Processes:
         lines = (Path(f"/proc/{number}/cmdline").read_bytes() for number in numbers)
         return [line.replace(b"\0", b" ").decode() for line in lines]
 
-    def said(self) -> str:
+    def output(self) -> str:
         return "".join(each.read_text() for each in sorted(self._folder.glob("*.log")))
 
     def stop(self) -> None:
@@ -135,7 +135,7 @@ def test_from_files_and_a_pipe(
         assert len([line for line in lines if " hall forward " in line]) == 1
         for word in (WORD, OTHER):
             assert all(word not in line for line in lines)
-            assert word not in processes.said()
+            assert word not in processes.output()
     finally:
         processes.stop()
         nats.kill()
@@ -170,8 +170,8 @@ def test_another_password_is_refused_and_said(processes: Processes, tmp_path: Pa
             f"federation --from nats://hall@127.0.0.1:{nats.port} --store {tmp_path}/federation.sqlite",
             JANTAKU_FROM_PASSWORD=OTHER,
         )
-        until(lambda: "uthorization" in processes.said(), "it is said", PATIENCE_S)
-        assert OTHER not in processes.said()
+        until(lambda: "uthorization" in processes.output(), "it is said", PATIENCE_S)
+        assert OTHER not in processes.output()
     finally:
         processes.stop()
         nats.kill()

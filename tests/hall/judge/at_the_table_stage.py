@@ -20,7 +20,7 @@ class Desk:
 
     session: Session
     line: BrokerLine
-    told: list[str] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
     confirms: bool = True
     asked: list[str] = field(default_factory=list)
     """The orders that had to be confirmed."""

@@ -145,18 +145,18 @@ def test_every_order_is_done_at_the_table(table: Table, desk: Desk) -> None:
         table.deal()
         before(table)
         desk.knows(table)
-        desk.told.clear()
+        desk.printed.clear()
         text = typed.replace("NEWEST", str(table.daemon.journal.number))
-        assert desk.says(text), (text, desk.told)
+        assert desk.says(text), (text, desk.printed)
         assert done(table), (text, table.state)
-        assert desk.told[-1].startswith("table 7: "), text
+        assert desk.printed[-1].startswith("table 7: "), text
 
 
 def test_what_the_table_refuses_is_told_in_its_words(table: Table, desk: Desk) -> None:
     for text in BEFORE_ANY_HANCHAN:
-        desk.told.clear()
+        desk.printed.clear()
         assert not desk.says(text)
-        (line,) = desk.told
+        (line,) = desk.printed
         assert line.startswith("table 7 refuses: "), text
     assert table.daemon.journal.number == 0
     table.begin()
@@ -167,8 +167,8 @@ def test_what_the_table_refuses_is_told_in_its_words(table: Table, desk: Desk) -
     number = table.daemon.journal.number
     for text, reason in IN_A_HAND:
         assert not desk.says(text)
-        assert desk.told[-1].startswith("table 7 refuses: "), text
-        assert reason in desk.told[-1]
+        assert desk.printed[-1].startswith("table 7 refuses: "), text
+        assert reason in desk.printed[-1]
     assert table.daemon.journal.number == number
     asked = {text.split()[0] for text in (*BEFORE_ANY_HANCHAN, *(text for text, _ in IN_A_HAND))}
     assert asked | NEVER_REFUSED == set(ORDERS)
@@ -183,7 +183,7 @@ def test_an_alert_is_resolved(table: Table, desk: Desk) -> None:
     table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     until(lambda: desk.session.hall.tables["7"].alerts, "the alert")
     desk.says("alerts")
-    assert desk.told[-1].startswith("info [judge]: ") or "[judge]: " in desk.told[-1]
+    assert desk.printed[-1].startswith("info [judge]: ") or "[judge]: " in desk.printed[-1]
     assert desk.says("resolve judge")
     until(lambda: not desk.session.hall.tables["7"].alerts, "no alert")
 
@@ -195,12 +195,12 @@ def test_an_appeal_where_the_rules_know_it(table: Table, desk: Desk) -> None:
     table.foul()
     desk.knows(table)
     assert not desk.says("appeal South --finding 0")
-    assert "nobody has ruled on that" in desk.told[-1]
+    assert "nobody has ruled on that" in desk.printed[-1]
     assert desk.says("change-grade 0 warning")
     assert desk.says("appeal South --finding 0 --because it was my turn")
     desk.knows(table)
     desk.says("show")
-    assert desk.told[-1] == "appeal of South (Béla) against finding 0: open, it was my turn"
+    assert desk.printed[-1] == "appeal of South (Béla) against finding 0: open, it was my turn"
     assert desk.says("appeal South --finding 0 --outcome rejected")
     assert [made.outcome for made in table.state.desk.appeals] == ["open", "rejected"]
 
@@ -222,7 +222,7 @@ def test_nothing_is_sent_unless_it_is_confirmed(table: Table, desk: Desk) -> Non
     desk.knows(table)
     desk.confirms = False
     assert not desk.says("void-hand")
-    assert desk.told == ["nothing was sent"]
+    assert desk.printed == ["nothing was sent"]
     assert table.commands == []
     assert desk.says("void-hand --yes")
     assert table.commands == ["void_hand"]
@@ -259,14 +259,14 @@ def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Des
     unsigned(table)
     desk.knows(table)
     assert desk.says("show")
-    assert line in desk.told
-    assert "  1. A: 25,000 points, uma 20, oka 20, result 35" in desk.told
-    assert not [each for each in desk.told if each.startswith("E1, ")], "no hand is played any more"
+    assert line in desk.printed
+    assert "  1. A: 25,000 points, uma 20, oka 20, result 35" in desk.printed
+    assert not [each for each in desk.printed if each.startswith("E1, ")], "no hand is played any more"
     assert desk.says("sign-sheet --because checked")
     desk.knows(table)
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("show")
-    assert line not in desk.told
+    assert line not in desk.printed
 
 
 def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
@@ -275,46 +275,46 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     table.deal()
     table.discard(0, "5s")
     number = table.daemon.journal.number
-    until(lambda: any(line.startswith(f"entry {number}, ") for line in desk.told), "the discard")
-    (line,) = [line for line in desk.told if line.startswith(f"entry {number}, ")]
+    until(lambda: any(line.startswith(f"entry {number}, ") for line in desk.printed), "the discard")
+    (line,) = [line for line in desk.printed if line.startswith(f"entry {number}, ")]
     assert line.endswith(": East (Ada) discards 5s")
     table.foul(seat=3)
-    until(lambda: any(line.startswith("finding 0: ") for line in desk.told), "the finding")
-    (line,) = [line for line in desk.told if line.startswith("finding 0: ")]
+    until(lambda: any(line.startswith("finding 0: ") for line in desk.printed), "the finding")
+    (line,) = [line for line in desk.printed if line.startswith("finding 0: ")]
     assert line == (
         "finding 0: discarding in another player's turn (cf. WRC 7.2; SAI 55.1(6), 55.2(2)); "
         "North (Dan) discards 9s in the turn of South; proposed: no penalty (recorded; what can be corrected is corrected); in E1; "
         "evidence: judge:test; not ruled on"
     )
     stopped(table)
-    until(lambda: "PLAY IS STOPPED: the judge is called, West (Chihiro)" in desk.told, "the stop")
+    until(lambda: "PLAY IS STOPPED: the judge is called, West (Chihiro)" in desk.printed, "the stop")
     assert desk.says("resume")
-    until(lambda: "play is no longer stopped" in desk.told, "the end of it")
+    until(lambda: "play is no longer stopped" in desk.printed, "the end of it")
     assert desk.says("stop --because a tile fell")
     by_judge = re.compile(r"PLAY IS STOPPED: by the judge \(.+\): a tile fell")
-    until(lambda: any(by_judge.fullmatch(line) for line in desk.told), "who stopped it, and why")
+    until(lambda: any(by_judge.fullmatch(line) for line in desk.printed), "who stopped it, and why")
     assert desk.says("resume")
-    until(lambda: desk.told.count("play is no longer stopped") == 2, "the end of that")
+    until(lambda: desk.printed.count("play is no longer stopped") == 2, "the end of that")
     desk.session.watch = "findings"
-    desk.told.clear()
+    desk.printed.clear()
     # For somebody who watches only findings, a hand over a pond is no news, but a call for a judge is.
     table.do(lambda: table.daemon.health.alert(TableAlert.TRACK("pond-0"), TableAlert.hand_lost()))
     until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
-    assert desk.told == []
+    assert desk.printed == []
     table.do(table.daemon.health.listeners.hear)
     table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     called = (
         "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then mark this as seen to"
     )
-    until(lambda: desk.told == [called], "the judge is called")
-    desk.told.clear()
+    until(lambda: desk.printed == [called], "the judge is called")
+    desk.printed.clear()
     table.discard(table.state.turn, "1m")
     turn = table.state.turn
     table.foul(seat=(turn + 2) % 4)
-    until(lambda: any(line.startswith("finding 1: ") for line in desk.told), "the next finding")
-    assert len(desk.told) == 1
+    until(lambda: any(line.startswith("finding 1: ") for line in desk.printed), "the next finding")
+    assert len(desk.printed) == 1
     desk.says("events 3")
-    assert desk.told[-1].endswith(f" discards 9s in the turn of {WIND_NAMES[turn]}")
+    assert desk.printed[-1].endswith(f" discards 9s in the turn of {WIND_NAMES[turn]}")
 
 
 def test_a_table_in_words(table: Table, desk: Desk) -> None:
@@ -330,9 +330,9 @@ def test_a_table_in_words(table: Table, desk: Desk) -> None:
     table.discard(2, "1z", drawn=False)
     desk.says("warn East")
     desk.knows(table)
-    desk.told.clear()
+    desk.printed.clear()
     desk.says("show")
-    assert desk.told == [
+    assert desk.printed == [
         "table 7: ready, the table is ready",
         "E1, honba 0, playing, 69 tiles in the wall, turn of North (Dan), rules tenhou",
         "time limit 90:00 from 0:00 on",
@@ -347,9 +347,9 @@ def test_a_table_in_words(table: Table, desk: Desk) -> None:
         ),
         "no findings",
     ]
-    shown_hall = desk.told.copy()
+    shown_hall = desk.printed.copy()
     desk.says("tables")
-    assert "\n".join(desk.told[len(shown_hall) :]) == (
+    assert "\n".join(desk.printed[len(shown_hall) :]) == (
         "table 7: ready; E1, honba 0, playing, 69 tiles in the wall, turn of North (Dan), rules tenhou; "
         "East (Ada) 25000; South (Béla) 25000; West (Chihiro) 25000; North (Dan) 25000"
     )
@@ -359,11 +359,11 @@ def test_a_broker_that_comes_back(table: Table, desk: Desk, mosquitto: Mosquitto
     table.begin()
     desk.knows(table)
     mosquitto.stop()
-    until(lambda: any("lost" in line for line in desk.told), "the loss is told")
+    until(lambda: any("lost" in line for line in desk.printed), "the loss is told")
     assert not desk.says("stop")
-    assert desk.told[-1] == "there is no connection to the broker; nothing was sent"
+    assert desk.printed[-1] == "there is no connection to the broker; nothing was sent"
     mosquitto.start()
-    until(lambda: "connection to the broker is back" in desk.told, "the return is told")
+    until(lambda: "connection to the broker is back" in desk.printed, "the return is told")
     until(lambda: table.daemon.broker._was_connected, "the table is back")
     assert desk.says("stop")
     assert table.state.desk.stopped == "judge"
@@ -373,13 +373,13 @@ def test_a_table_that_is_silent_or_gone(mosquitto: Mosquitto, table: Table) -> N
     desk = sits_down(mosquitto.port, wait_s=0.3)
     table.daemon.deaf = True
     assert not desk.says("stop")
-    assert desk.told[-1] == "table 7 has not answered within 0.3 s; check whether it was done"
+    assert desk.printed[-1] == "table 7 has not answered within 0.3 s; check whether it was done"
     table.stop()
     until(lambda: desk.session.hall.tables["7"].status == "stopped", "its goodbye")
     assert not desk.says("stop")
-    assert desk.told[-1] == "table 7 does not listen; nothing was done"
+    assert desk.printed[-1] == "table 7 does not listen; nothing was done"
     assert not desk.says("table 8")
-    assert desk.told[-1] == "there is no table '8' in hall 'home'; there are: 7"
+    assert desk.printed[-1] == "there is no table '8' in hall 'home'; there are: 7"
 
 
 def test_who_may_only_look_and_who_only_resets(mosquitto: Mosquitto, table: Table) -> None:
@@ -388,12 +388,12 @@ def test_who_may_only_look_and_who_only_resets(mosquitto: Mosquitto, table: Tabl
     viewer, technician = sits_down(mosquitto.port, "viewer"), sits_down(mosquitto.port, "technician")
     assert viewer.says("show")
     assert not viewer.says("stop")
-    assert viewer.told[-1] == "the broker does not let viewer give the command stop"
+    assert viewer.printed[-1] == "the broker does not let viewer give the command stop"
     assert viewer.says("events")
-    assert viewer.told[-1].endswith("a hanchan starts under Tenhou (online)")
+    assert viewer.printed[-1].endswith("a hanchan starts under Tenhou (online)")
     assert technician.says("pause")
     assert not technician.says("stop")
-    assert technician.told[-1] == "the broker does not let technician give the command stop"
+    assert technician.printed[-1] == "the broker does not let technician give the command stop"
     assert table.commands == ["history", "history", "pause"]
 
 
@@ -432,11 +432,11 @@ def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
     table.begin()
     table.deal()
     desk.knows(table)
-    desk.told.clear()
+    desk.printed.clear()
     at = table.daemon.journal.number
     order = "enter-hand tsumo --win South 2 han 30 fu"
     assert desk.says(f"{order} --dry-run")
-    text = "\n".join(desk.told)
+    text = "\n".join(desk.printed)
     assert f"table 7 would do this, and has not: the hand ended: tsumo of South ({NAMES[1]})" in text
     assert f"  points: East ({NAMES[0]}) -1,000, South ({NAMES[1]}) +2,000" in text
     assert "  the hand ends; next: East 2, honba 0" in text
@@ -446,7 +446,7 @@ def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
     other.knows(table)
     assert other.says("stop --because a look")
     assert not desk.says(f"{order} --yes --at {at}")
-    assert f"since entry {at} this happened: entry {at + 1}: play stops" in desk.told[-1]
+    assert f"since entry {at} this happened: entry {at + 1}: play stops" in desk.printed[-1]
     assert table.state.last is None
     desk.knows(table)
     assert desk.says(f"{order} --yes --at {at + 1}")

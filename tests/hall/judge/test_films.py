@@ -68,7 +68,7 @@ def test_evidence_that_names_a_clip_is_opened(
     known = desk.session.hall.tables["7"]
     until(lambda: known.findings and f"clip:{entry.number}" in known.findings[-1]["evidence"], "its clip")
     assert desk.says("findings")
-    found = re.search(r"evidence: .*(clip:\d+)", desk.told[-1])
+    found = re.search(r"evidence: .*(clip:\d+)", desk.printed[-1])
     assert found
     output = judge.says("clip", found[1])[1]
     assert output.startswith(f"clip {entry.number}: {order.why}; 0:00 to 0:00, {len(whole):,} bytes\n"), (
@@ -91,18 +91,18 @@ def test_evidence_that_names_a_clip_is_opened(
 
 def test_what_is_no_clip_is_said(table: Table, served: DashboardServer, desk: Desk, tmp_path: Path) -> None:
     assert not desk.says("clip 5")
-    assert desk.told[-1] == "table 7 refuses: there is no film 5: none is kept"
+    assert desk.printed[-1] == "table 7 refuses: there is no film 5: none is kept"
     film(tmp_path / "clips", ClipOrder(12, (11, 12), 500, "seat 1 called the judge"))
     assert not desk.says("clip 5")
-    assert desk.told[-1] == "table 7 refuses: there is no film 5: the films kept are 12"
+    assert desk.printed[-1] == "table 7 refuses: there is no film 5: the films kept are 12"
     for wrong in ("clip", "clip x", "clip 1 2", "clip -1", "clip 0", "clip 12 --save"):
         assert not desk.says(wrong), wrong
     served.close()
     assert not desk.says("clip 12 --save film.avi")
-    assert "does not answer" in desk.told[-1]
+    assert "does not answer" in desk.printed[-1]
     table.daemon.settings = replace(cast("Any", table.daemon.settings), http_port=0)
     assert desk.says("clip 12")
-    assert desk.told[-1] == f"on the table's machine: {tmp_path / 'clips' / '000012.avi'}"
+    assert desk.printed[-1] == f"on the table's machine: {tmp_path / 'clips' / '000012.avi'}"
 
 
 def test_who_may_only_look_gets_no_address(table: Table, judge: Judge, served: DashboardServer) -> None:

@@ -33,21 +33,21 @@ def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto)
     ]
     desk = sits_down(mosquitto.port)
     assert desk.says("events 2")
-    assert [line.partition(": ")[0].partition(",")[0] for line in desk.told] == [
+    assert [line.partition(": ")[0].partition(",")[0] for line in desk.printed] == [
         f"entry {discards[-1] - 1}",
         f"entry {discards[-1]}",
     ]
-    assert desk.told[-1].endswith(": West (Chihiro) discards 7s")
-    desk.told.clear()
+    assert desk.printed[-1].endswith(": West (Chihiro) discards 7s")
+    desk.printed.clear()
     assert desk.says(f"events {discards[0]} {discards[0]}")
-    assert desk.told == [desk.told[0]]
-    assert desk.told[0].endswith(": East (Ada) discards 5s")
+    assert desk.printed == [desk.printed[0]]
+    assert desk.printed[0].endswith(": East (Ada) discards 5s")
     assert not desk.says("events yesterday")
     table.daemon.deaf = True
     desk.session._wait_s = 0.2
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("events")
-    assert desk.told == ["nothing has happened since you began to listen"]
+    assert desk.printed == ["nothing has happened since you began to listen"]
 
 
 def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquitto: Mosquitto) -> None:
@@ -56,29 +56,29 @@ def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquit
     desk = sits_down(mosquitto.port)
     desk.knows(table)
     assert desk.says("hands")
-    assert desk.told == ["nothing has happened"]
-    desk.told.clear()
+    assert desk.printed == ["nothing has happened"]
+    desk.printed.clear()
     table.deal()
     desk.knows(table)
     assert desk.says("hands")
-    assert desk.told == ["E1, honba 0: not over"]
-    desk.told.clear()
+    assert desk.printed == ["E1, honba 0: not over"]
+    desk.printed.clear()
     shown(table)
     assert desk.says("hands")
-    assert desk.told[0].startswith("E1, honba 0: if it were closed now: tsumo; East (Ada), ")
-    assert desk.told[1] == "  East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
-    assert desk.told[2].startswith("    Tenhou: 1 yakuman (")
-    desk.told.clear()
+    assert desk.printed[0].startswith("E1, honba 0: if it were closed now: tsumo; East (Ada), ")
+    assert desk.printed[1] == "  East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
+    assert desk.printed[2].startswith("    Tenhou: 1 yakuman (")
+    desk.printed.clear()
     assert desk.says("seen")
-    assert desk.told[0] == "East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
-    desk.told.clear()
+    assert desk.printed[0] == "East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
+    desk.printed.clear()
     tiles = "2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z 5z"
     assert desk.says(f"evaluate East {tiles} --tsumo --riichi riichi")
-    assert desk.told[0].startswith("    Riichi: 1 han (")
-    assert desk.told[-1].endswith(" points")
-    desk.told.clear()
+    assert desk.printed[0].startswith("    Riichi: 1 han (")
+    assert desk.printed[-1].endswith(" points")
+    desk.printed.clear()
     assert not desk.says("evaluate East 2m 2m")
-    assert "do not make a hand" in desk.told[0]
+    assert "do not make a hand" in desk.printed[0]
 
 
 def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mosquitto) -> None:
@@ -86,32 +86,32 @@ def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mos
     desk = sits_down(mosquitto.port)
     until(lambda: "7" in desk.session.hall.tables, "the table")
     assert desk.says("rules")
-    own = list(desk.told)
+    own = list(desk.printed)
     table.begin({"flow.time_limit_minutes": 77})
     desk.knows(table)
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("rules")
-    new = [line for line in desk.told if line not in own]
+    new = [line for line in desk.printed if line not in own]
     assert len(new) == 1
     assert "77" in new[0]
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("rules 77")
-    assert desk.told[2:] == new
+    assert desk.printed[2:] == new
     assert not desk.says("rules of chess")
     table.deal()
     table.discard(0, "5s")
     discarded = table.daemon.journal.number
     table.discard(1, "6s")
     desk.knows(table)
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says(f"past {discarded}")
-    assert desk.told[0].startswith(f"the table after entry {discarded}, ")
-    assert any("East (Ada)" in line and "1 discards, the last 5s" in line for line in desk.told)
-    assert any("South (Béla)" in line and "0 discards" in line for line in desk.told)
+    assert desk.printed[0].startswith(f"the table after entry {discarded}, ")
+    assert any("East (Ada)" in line and "1 discards, the last 5s" in line for line in desk.printed)
+    assert any("South (Béla)" in line and "0 discards" in line for line in desk.printed)
     assert not desk.says(f"past {discarded + 1000}")
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("tile pond --seat East")
-    assert desk.told[0].startswith(f"entry {discarded}, ")
+    assert desk.printed[0].startswith(f"entry {discarded}, ")
     assert not desk.says("tile pond --seat West")
 
 
@@ -158,9 +158,9 @@ def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: 
     try:
         table.begin(uma)
         assert desk.says("table 7")
-        desk.told.clear()
+        desk.printed.clear()
         assert desk.says("standings")
-        assert desk.told == ["no hanchan is finished, 1 are played"]
+        assert desk.printed == ["no hanchan is finished, 1 are played"]
         table.deal()
         table.happens(
             observations.RulingGiven(ruling="dead_hand", seat=0, judge="Anna"),
@@ -169,9 +169,9 @@ def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: 
         other.daemon.settings = cast("Any", replace(cast("Any", other.daemon.settings), names=tuple("WXYZ")))
         other.do(lambda: other.daemon.begin_hanchan(RULES.with_overrides(uma).to_mapping()))
         other.happens(PointsAdjusted(changes=(1000, 0, 0, -1000)), observations.HanchanClosed(judge="Anna"))
-        desk.told.clear()
+        desk.printed.clear()
         assert desk.says("standings 2020-01-01")
-        head, *lines = desk.told
+        head, *lines = desk.printed
         assert head == "2 hanchans of 2 tables"
         rows = {line.split()[1]: line.split() for line in lines}
         assert set(rows) == {*"WXYZ", "Ada", "Béla", "Chihiro", "Dan"}
@@ -188,15 +188,15 @@ def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: 
         assert rows["W"][0] == "1."
         assert float(rows["Z"][2]) == (24000 - return_points - 15000) / 1000
         assert not desk.says("standings 20 21")
-        desk.told.clear()
+        desk.printed.clear()
         assert desk.says("penalties")
-        assert desk.told[0] == "Ada: 10 points"
-        assert desk.told[1].startswith("  10 points: dead hand, ruled by Anna (table 7, hanchan of 20")
+        assert desk.printed[0] == "Ada: 10 points"
+        assert desk.printed[1].startswith("  10 points: dead hand, ruled by Anna (table 7, hanchan of 20")
         other.stop()
         until(lambda: desk.session.hall.tables["8"].status == "stopped", "its goodbye")
-        desk.told.clear()
+        desk.printed.clear()
         assert desk.says("standings")
-        assert desk.told[:2] == [
+        assert desk.printed[:2] == [
             "without table 8: table 8 does not listen; nothing was done",
             "1 hanchans of 1 tables",
         ]
@@ -216,6 +216,6 @@ def test_a_line_that_is_closed_leaves_nobody_waiting(
     desk.line.close()
     asked.join(20)
     assert not asked.is_alive()
-    assert desk.told[-1].endswith("check whether it was done")
+    assert desk.printed[-1].endswith("check whether it was done")
     gc.collect()
     assert "was destroyed" not in caplog.text

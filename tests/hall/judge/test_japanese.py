@@ -117,16 +117,16 @@ def test_what_is_looked_up_is_told_in_japanese(table: Table, mosquitto: Mosquitt
     assert desk.says("close-hanchan --yes")
     desk.knows(table)
     for order in (*ASKED, *ASKED_WRONG):
-        desk.told.clear()
+        desk.printed.clear()
         assert desk.says(order) is (order in ASKED)
-        text = "\n".join(desk.told)
+        text = "\n".join(desk.printed)
         assert JAPANESE.search(text) or order == "watch all"
         assert english_in(text, *KEPT, *NAMES, *order.split(), "Anna", "judge:test", "home") == [], order
-    desk.told.clear()
+    desk.printed.clear()
     table.stop()
     assert not desk.says("stop")
     assert desk.says("standings")
-    text = "\n".join(desk.told)
+    text = "\n".join(desk.printed)
     assert JAPANESE.search(text)
     assert english_in(text, "referee", "home") == []
 
@@ -138,33 +138,33 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
     table.discard(0, "5s")
     table.foul(3)
     desk.knows(table)
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("events 20")
     assert any(
-        re.fullmatch(r"記録\d+番、\d+:\d\d：東家（.*）が五索を打牌しました.*", line) for line in desk.told
+        re.fullmatch(r"記録\d+番、\d+:\d\d：東家（.*）が五索を打牌しました.*", line) for line in desk.printed
     )
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("findings")
-    (line,) = desk.told
+    (line,) = desk.printed
     assert "家（" in line
     assert re.match(r"指摘0番：[^A-Za-z]+ \(", line)
     table.do(table.daemon.health.listeners.hear)
     table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
-    desk.told.clear()
+    desk.printed.clear()
     assert desk.says("show")
     expected_line = (
         "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、済んだら「対処済み」にしてください"
     )
-    assert expected_line in desk.told
-    desk.told.clear()
+    assert expected_line in desk.printed
+    desk.printed.clear()
     assert desk.says("foul phone East")
     assert desk.says("stop --dry-run")
     assert desk.says("stop")
     desk.knows(table)
     assert desk.says("show")
     assert desk.says("tables")
-    text = "\n".join(desk.told)
+    text = "\n".join(desk.printed)
     for name in (*NAMES, *KEPT):
         text = text.replace(name, "")
     assert [line for line in text.splitlines() if LATIN.search(line)] == []
@@ -248,14 +248,14 @@ def test_a_refused_order_is_told_in_japanese(table: Table, mosquitto: Mosquitto)
     """Rulings, points, results, corrections, hanchans, the machine; the table itself speaks English."""
     desk = sits_down(mosquitto.port, words="ja")
     assert not desk.says("stop")
-    assert desk.told.pop().endswith("対局中の半荘がありません")
+    assert desk.printed.pop().endswith("対局中の半荘がありません")
     table.begin()
     table.deal()
     table.discard(0, "5s")
     desk.knows(table)
     refusals = {}
     for order, _ in REFUSED:
-        desk.told.clear()
+        desk.printed.clear()
         desk.says(order)
-        refusals[order] = "".join(desk.told)
+        refusals[order] = "".join(desk.printed)
     assert [(order, refusals[order]) for order, why in REFUSED if why not in refusals[order]] == []

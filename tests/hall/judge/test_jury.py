@@ -61,9 +61,9 @@ def voter(mosquitto: Mosquitto, table: Table, user: str, words: str) -> list[str
     desk: Desk = sits_down(mosquitto.port, user)
     try:
         desk.knows(table)
-        desk.told.clear()
+        desk.printed.clear()
         desk.says(words)
-        return desk.told
+        return desk.printed
     finally:
         desk.line.close()
 

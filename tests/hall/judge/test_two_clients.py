@@ -44,7 +44,7 @@ def test_a_ruling_against_anothers_is_refused_and_names_it(
     assert anna.says("accept 0")
     first, state = table.daemon.journal.number, table.state
     assert not ben.says(order)
-    assert ben.told[-1] == (
+    assert ben.printed[-1] == (
         f"table 7 refuses: finding 0 has been ruled on by Anna (referee): {table.state.rulings[-1].ruling.replace('_', ' ')} (entry {first}). "
         f"To put your ruling in its place, add replace; or undo {first}"
     )
@@ -56,7 +56,7 @@ def test_with_replace_or_on_condition_it_is_done_and_told(table: Table, judges: 
     assert anna.says("accept 0")
     assert ben.says("change-grade 0 warning --replace")
     assert table.rulings[-1][0] == "warning"
-    assert "by Anna" in ben.told[-1] or "former Anna" in ben.told[-1]
+    assert "by Anna" in ben.printed[-1] or "former Anna" in ben.printed[-1]
     # A judge who names the newest entry has seen the ruling that he overrules.
     assert not anna.says("dismiss 0")
     assert anna.says(f"dismiss 0 --at {table.daemon.journal.number}")
@@ -72,7 +72,7 @@ def test_what_a_judge_ruled_without_a_finding_is_taken_back_by_another_only_on_p
     assert anna.says("dead-hand West")
     number = table.daemon.journal.number
     assert not ben.says("dismiss --seat West")
-    assert f"ruled on by Anna (referee): dead hand (entry {number})" in ben.told[-1]
+    assert f"ruled on by Anna (referee): dead hand (entry {number})" in ben.printed[-1]
     assert table.state.seats[2].dead
     assert ben.says("dismiss --seat West --replace")
     assert not table.state.seats[2].dead
@@ -84,14 +84,14 @@ def test_a_hand_that_one_made_void_is_given_back_when_that_is_undone(
 ) -> None:
     anna, ben = judges
     state = table.state
-    anna.told.clear()
+    anna.printed.clear()
     assert anna.says("void-hand")
     first = table.daemon.journal.number
     assert table.state.phase == "waiting"
     for order in ("void-hand", "chombo South"):
         assert not ben.says(order)
-        assert "E1 was ended by Anna (referee) (the hand is void), which can be undone" in ben.told[-1]
+        assert "E1 was ended by Anna (referee) (the hand is void), which can be undone" in ben.printed[-1]
     assert table.daemon.journal.number == first
     assert ben.says(f"undo {first}")
     assert table.state == state
-    assert "void" in ben.told[-1]
+    assert "void" in ben.printed[-1]

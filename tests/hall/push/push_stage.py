@@ -158,7 +158,7 @@ class Process:
     @property
     def begun(self) -> int:
         """The number of times that it has begun to listen, in all runs."""
-        return self.said().count("telephones are told")
+        return self.log_text().count("telephones are told")
 
     def start(self) -> None:
         before = self.begun
@@ -170,7 +170,7 @@ class Process:
         self._process.send_signal(how)
         return self._process.wait()
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self._log.read_text() if self._log.exists() else ""
 
 

@@ -42,7 +42,7 @@ class Hall:
         self.now_s = 100.0
         self.telephones = Telephones(folder / "push.sqlite", lambda: self.now_s)
         self.logins = dict(LOGINS)
-        self.said: list[str] = []
+        self.log_lines: list[str] = []
         self.restart()
 
     def restart(self) -> None:
@@ -54,7 +54,7 @@ class Hall:
             login=self.logins.get,
             contact="mailto:club@example.org",
             private=True,
-            say=lambda text, _level=0: self.said.append(text),
+            say=lambda text, _level=0: self.log_lines.append(text),
         )
 
     def add(self, name: str, number: int = 1, **more: Any) -> Subscribed:
@@ -78,7 +78,7 @@ class Hall:
             self.pusher.sent(push, Delivery(result, "why"), self.now_s)
         return [json.loads(push.text) for push in pushes]
 
-    def told(self, result: Result = "taken") -> list[dict[str, Any]]:
+    def send_all(self, result: Result = "taken") -> list[dict[str, Any]]:
         """Send all that is due, until nothing is."""
         found, due = [], self.later()
         while due:
@@ -96,7 +96,7 @@ def test_a_call_is_told_once_and_withdrawn_when_somebody_goes(hall: Hall) -> Non
     hall.add("referee")
     hall.card(CALLED)
     assert hall.later(SETTLED_S / 2) == []
-    assert hall.told() == [
+    assert hall.send_all() == [
         {
             "hall": "home",
             "table": "7",
@@ -108,9 +108,9 @@ def test_a_call_is_told_once_and_withdrawn_when_somebody_goes(hall: Hall) -> Non
     ]
     hall.card({**CALLED, "waited_ms": 5})
     hall.alert("judge", {"id": "judge", "severity": "warning"})
-    assert hall.told() == []
+    assert hall.send_all() == []
     hall.card({**CALLED, "attendant": "anna"})
-    assert hall.told() == [
+    assert hall.send_all() == [
         {
             "hall": "home",
             "table": "7",
@@ -122,7 +122,7 @@ def test_a_call_is_told_once_and_withdrawn_when_somebody_goes(hall: Hall) -> Non
     ]
     hall.card(QUIET)
     hall.alert("judge", {})
-    assert hall.told() == []
+    assert hall.send_all() == []
 
 
 def test_play_that_resumes_at_once_wakes_nobody(hall: Hall) -> None:
@@ -130,20 +130,20 @@ def test_play_that_resumes_at_once_wakes_nobody(hall: Hall) -> None:
     hall.add("referee")
     hall.alert("judge", {"id": "judge"})
     hall.card({**CALLED, "attendant": "anna"})
-    assert hall.told() == []
+    assert hall.send_all() == []
     hall.card(QUIET)
     hall.alert("judge", {})
-    assert hall.told() == []
+    assert hall.send_all() == []
 
 
 def test_a_call_that_is_handed_to_nobody_is_another_call(hall: Hall) -> None:
     hall.add("referee")
     hall.card(CALLED)
-    assert len(hall.told()) == 1
+    assert len(hall.send_all()) == 1
     hall.card({**CALLED, "attendant": "anna"})
-    assert [each["over"] for each in hall.told()] == [True]
+    assert [each["over"] for each in hall.send_all()] == [True]
     hall.card(CALLED)
-    assert [each["over"] for each in hall.told()] == [False]
+    assert [each["over"] for each in hall.send_all()] == [False]
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -152,22 +152,22 @@ def test_what_a_judge_has_seen_is_not_told_again_when_he_leaves(hall: Hall, *, r
     hall.add("referee")
     hall.card({**CALLED, "open_findings": 2})
     hall.alert("deal", JAM)
-    assert [each["over"] for each in hall.told()] == [False] * 4
+    assert [each["over"] for each in hall.send_all()] == [False] * 4
     hall.card({**CALLED, "open_findings": 2, "attendant": "anna"})
-    assert [each["over"] for each in hall.told()] == [True] * 4
+    assert [each["over"] for each in hall.send_all()] == [True] * 4
     if restarts:
         hall.restart()
         hall.alert("deal", JAM)
     hall.card({**QUIET, "open_findings": 1})
-    assert hall.told() == []
+    assert hall.send_all() == []
     hall.card({**QUIET, "open_findings": 2})
-    assert [each["tag"] for each in hall.told()] == ["7/finding-2"]
+    assert [each["tag"] for each in hall.send_all()] == ["7/finding-2"]
     hall.card(QUIET)
     hall.alert("deal", {})
-    assert [each["tag"] for each in hall.told()] == ["7/finding-2"]
+    assert [each["tag"] for each in hall.send_all()] == ["7/finding-2"]
     hall.alert("deal", JAM)
     hall.card({**CALLED, "open_findings": 1})
-    assert {each["tag"] for each in hall.told()} == {"7/finding-1", "7/deal", "7/call"}
+    assert {each["tag"] for each in hall.send_all()} == {"7/finding-1", "7/deal", "7/call"}
 
 
 def test_each_finding_and_each_alert_that_calls_people_is_told_once(hall: Hall) -> None:
@@ -177,7 +177,7 @@ def test_each_finding_and_each_alert_that_calls_people_is_told_once(hall: Hall) 
     hall.alert("line", {"id": "line", "severity": "warning"})
     for name in ("camera", "backup", "disk"):
         hall.alert(name, {"id": name, "severity": "error" if name == "camera" else "warning"})
-    messages = hall.told()
+    messages = hall.send_all()
     assert [(each["tag"], each["title"]) for each in messages] == [
         (f"7/{name}", "卓7") for name in ("finding-1", "finding-2", "deal", "camera", "backup", "disk")
     ]
@@ -185,12 +185,12 @@ def test_each_finding_and_each_alert_that_calls_people_is_told_once(hall: Hall) 
     assert messages[2]["body"] == language("ja").say(TableAlert.deal_broken_off().text)
     hall.card({**QUIET, "open_findings": 1})
     hall.alert("deal", {})
-    over = hall.told()
+    over = hall.send_all()
     assert {(each["tag"], each["over"], each["body"]) for each in over} == {
         ("7/finding-2", True, "対応は不要になりました"), ("7/deal", True, "対応は不要になりました"),
     }  # fmt: skip
     hall.card({**QUIET, "open_findings": 2})
-    assert [each["tag"] for each in hall.told()] == ["7/finding-2"]
+    assert [each["tag"] for each in hall.send_all()] == ["7/finding-2"]
 
 
 def test_an_alert_of_another_version_is_told_without_its_text(hall: Hall) -> None:
@@ -198,7 +198,7 @@ def test_an_alert_of_another_version_is_told_without_its_text(hall: Hall) -> Non
     hall.alert(
         "new-motor", {"id": "new-motor", "severity": "error", "code": "alert.new", "arguments": {"x": "Aki"}}
     )
-    assert [each["body"] for each in hall.told()] == ["The table needs somebody"]
+    assert [each["body"] for each in hall.send_all()] == ["The table needs somebody"]
 
 
 def test_nobody_is_told_more_than_the_login_may_read(hall: Hall) -> None:
@@ -222,7 +222,7 @@ def test_a_login_that_is_removed_is_told_nothing_more(hall: Hall) -> None:
     hall.add("referee")
     hall.logins.clear()
     hall.card(CALLED)
-    assert hall.told() == []
+    assert hall.send_all() == []
     assert hall.telephones.all() == []
 
 
@@ -236,20 +236,20 @@ def test_a_restart_tells_nothing_twice(hall: Hall, *, crashed: bool) -> None:
         hall.sent(due)
     hall.restart()
     hall.card(CALLED)
-    assert hall.told() == []
+    assert hall.send_all() == []
     hall.restart()
     hall.card(QUIET)
-    assert [each["over"] for each in hall.told()] == [True]
+    assert [each["over"] for each in hall.send_all()] == [True]
 
 
 def test_what_ended_while_the_hall_was_off_is_withdrawn(hall: Hall) -> None:
     hall.add("referee")
     hall.card(CALLED)
-    assert len(hall.told()) == 1
+    assert len(hall.send_all()) == 1
     hall.restart()
     assert hall.later(SETTLED_S / 2) == []
-    assert [(each["tag"], each["over"]) for each in hall.told()] == [("7/call", True)]
-    assert hall.told() == []
+    assert [(each["tag"], each["over"]) for each in hall.send_all()] == [("7/call", True)]
+    assert hall.send_all() == []
 
 
 def test_a_message_that_was_not_taken_is_tried_again_after_longer_and_longer_pauses(hall: Hall) -> None:
@@ -266,10 +266,10 @@ def test_a_message_that_was_not_taken_is_tried_again_after_longer_and_longer_pau
     assert pauses == sorted(pauses)
     assert pauses[0] >= 2
     assert pauses[-1] >= 60
-    assert len(hall.said) == 1
+    assert len(hall.log_lines) == 1
     hall.card(QUIET)
     assert hall.later(300.0) == []
-    assert hall.told() == []
+    assert hall.send_all() == []
 
 
 def test_a_pause_that_the_service_asks_for_is_kept(hall: Hall) -> None:
@@ -299,7 +299,7 @@ def test_what_follows_something_whose_end_did_not_arrive_is_told(
 ) -> None:
     hall.add("referee")
     hall.card(stands)
-    assert len(hall.told()) == 1
+    assert len(hall.send_all()) == 1
     hall.card({**stands, "attendant": "anna"} if visited else QUIET)
     assert len(hall.sent(hall.later(), "later")) == 1
     hall.card(QUIET)
@@ -310,7 +310,7 @@ def test_what_follows_something_whose_end_did_not_arrive_is_told(
     assert hall.later(1.0) == []
     hall.card(stands)
     hall.now_s += 300.0
-    assert [each["over"] for each in hall.told()] == [True, False]
+    assert [each["over"] for each in hall.send_all()] == [True, False]
 
 
 def test_one_telephone_that_is_away_holds_up_no_other(hall: Hall) -> None:

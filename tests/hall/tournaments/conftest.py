@@ -28,7 +28,7 @@ ROLES = {
 @dataclass
 class Answer:
     status: int
-    said: Any
+    body: Any
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Hall:
         if who not in self.cookies:
             body = {"name": who, "password": password(who)}
             answer = self.request("POST", "/login", body, {"Content-Type": "application/json"})
-            assert answer.said == {"name": who, "role": ROLES[who]}
+            assert answer.body == {"name": who, "role": ROLES[who]}
             self.cookies[who] = self.given
         return self.cookies[who]
 

@@ -32,8 +32,10 @@ def equipped(hall: Hall, tournament: str) -> Desk:
     return desk
 
 
-def told(desk: Desk, who: str, path: str, body: dict[str, Any] | None = None) -> list[tuple[str, bool, str]]:
+def outcomes_of(
+    desk: Desk, who: str, path: str, body: dict[str, Any] | None = None
+) -> list[tuple[str, bool, str]]:
     """Return the tables that got a message, whether they carried it out, and if not, why."""
     answer = desk.ask(who, path, body or {})
-    assert answer.status == 201, answer.said
-    return [(each["hall_table"], each["done"], each["error"]) for each in answer.said["told"]]
+    assert answer.status == 201, answer.body
+    return [(each["hall_table"], each["done"], each["error"]) for each in answer.body["told"]]

@@ -101,11 +101,11 @@ def answered(
     kind, place, body = asked
     path = kind.path.format(tournament=tournament, **place)
     answer = hall.post(who, f"{path}?known={known}", body)
-    fits(answer.status, answer.said)
+    fits(answer.status, answer.body)
     if answer.status != 201 or kind is OpenTournament:
         return known
-    assert answer.said["number"] == known + len(answer.said["entries"])
-    return int(answer.said["number"])
+    assert answer.body["number"] == known + len(answer.body["entries"])
+    return int(answer.body["number"])
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -116,18 +116,18 @@ def answered(
 )
 def test_no_request_fails_or_loses_an_entry(hall: Hall, asked: list[Any]) -> None:
     tournament = begun(hall)
-    known, before = 17, hall.get("anna", f"/{tournament}/entries").said
+    known, before = 17, hall.get("anna", f"/{tournament}/entries").body
     assert len(before) == known
     for request, who in asked:
         known = answered(hall, tournament, known, request, who)
-        there = hall.get("anna", f"/{tournament}/entries").said
+        there = hall.get("anna", f"/{tournament}/entries").body
         assert there[: len(before)] == before
         assert len(there) == known
         before = there
     for path in (each.path for each in READINGS):
         for who in ("anna", "vera"):
             answer = hall.get(who, path.format(tournament=tournament, sheet="standings.csv", session=1))
-            fits(answer.status, answer.said)
+            fits(answer.status, answer.body)
             assert answer.status == (200 if who == "anna" or path in TO_ALL else 403)
 
 
@@ -136,22 +136,22 @@ def test_no_request_fails_or_loses_an_entry(hall: Hall, asked: list[Any]) -> Non
 def test_whatever_is_pasted_is_answered(hall: Hall, body: bytes) -> None:
     tournament = "pasted"
     hall.post("anna", "?known=0", {"id": tournament, "title": "Pasted", "ruleset": "wrc-2015"})
-    known = hall.get("anna", f"/{tournament}").said["number"]
+    known = hall.get("anna", f"/{tournament}").body["number"]
     answer = hall.post("anna", f"/{tournament}/players?known={known}", body, "text/csv")
-    fits(answer.status, answer.said)
+    fits(answer.status, answer.body)
 
 
 def test_a_tournament_is_opened_under_mods(hall: Hall) -> None:
     body = {"id": "qualifier", "title": "Qualifier", "ruleset": "wrc-2025+2.1+3.2"}
     assert hall.post("anna", "?known=0", body).status == 201
-    rules = hall.get("anna", "/qualifier").said["ruleset"]
+    rules = hall.get("anna", "/qualifier").body["ruleset"]
     assert (rules["name"], rules["title"]) == (
         "wrc-2025+2.1+3.2", "World Riichi Championship Rules 2025 +2.1 +3.2",
     )  # fmt: skip
     assert (rules["scoring"]["red_fives"], rules["flow"]["nagashi_mangan"]) == (True, True)
     refused = hall.post("anna", "?known=0", body | {"id": "other", "ruleset": "wrc-2025+9.9"})
     assert refused.status == 422
-    assert "wrc-2025+2.1" in json.dumps(refused.said)
+    assert "wrc-2025+2.1" in json.dumps(refused.body)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_what_is_wrong_is_said(
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
     pasted = isinstance(body, bytes) and body.startswith(b"name")
     answer = hall.post(who, path, body, "text/csv" if pasted else "application/json")
-    problem = answer.said
+    problem = answer.body
     assert (answer.status, problem["code"], problem.get("field", "")) == (status, code, field), problem
     assert words in problem["error"]
     assert is_worded(problem)
@@ -214,13 +214,13 @@ def test_what_is_wrong_is_said(
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://[", "http://127.0.0.1:1"])
 def test_a_page_of_another_site_enters_nothing(hall: Hall, origin: str) -> None:
     answer = hall.post("anna", "?known=0", {"id": "foreign"}, Origin=origin)
-    assert (answer.status, answer.said["code"]) == (403, "origin")
+    assert (answer.status, answer.body["code"]) == (403, "origin")
 
 
 def test_the_allowed_values_are_told(hall: Hall) -> None:
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
     body = {"session": 1, "player": "A", "grade": "x", "reason": "y"}
-    allowed = hall.post("anna", "/told/penalties?known=1", body).said["allowed"]
+    allowed = hall.post("anna", "/told/penalties?known=1", body).body["allowed"]
     assert allowed["enum"] == sorted(allowed["enum"])
     assert "chombo" in allowed["enum"]
     assert hall.post("anna", "/told/penalties?known=1", body, "text/plain").status == 415
@@ -242,15 +242,15 @@ def test_the_allowed_values_are_told(hall: Hall) -> None:
 def test_what_cannot_be_shown_is_said(hall: Hall, who: str, path: str, status: int, words: str) -> None:
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
     answer = hall.get(who, path)
-    assert (answer.status, words in answer.said["error"]) == (status, True), answer.said
-    assert is_worded(answer.said)
+    assert (answer.status, words in answer.body["error"]) == (status, True), answer.body
+    assert is_worded(answer.body)
 
 
 def test_sheets_are_those_of_the_tournament(hall: Hall) -> None:
     tournament = begun(hall)
-    names = hall.get("rita", f"/{tournament}/sheets?lang=ja").said
+    names = hall.get("rita", f"/{tournament}/sheets?lang=ja").body
     assert {"scores-3.pdf", "seating-1.pdf", "cards.pdf", "standings.csv", "tournament.xlsx"} <= set(names)
-    seats = hall.get("rita", f"/{tournament}/sheets/seating.csv").said
+    seats = hall.get("rita", f"/{tournament}/sheets/seating.csv").body
     assert all(name.encode() in seats for name in PLAYERS)
     for name, begins in (("cards.pdf", b"%PDF"), ("tournament.xlsx", b"PK")):
-        assert hall.get("rita", f"/{tournament}/sheets/{name}?lang=ja&paper=letter").said.startswith(begins)
+        assert hall.get("rita", f"/{tournament}/sheets/{name}?lang=ja&paper=letter").body.startswith(begins)

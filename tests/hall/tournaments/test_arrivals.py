@@ -37,5 +37,5 @@ def test_from_the_door_to_a_penalty_that_is_given_back(hall: Hall) -> None:
 def test_all_are_checked_in_or_nobody(hall: Hall) -> None:
     desk = seated(hall, "nobody")
     answer = desk.ask("anna", "/sessions/1/arrivals", {"players": ["P01", "Nina"]})
-    assert (answer.status, answer.said["error"]) == (422, "Nina does not sit at any table of session 1")
+    assert (answer.status, answer.body["error"]) == (422, "Nina does not sit at any table of session 1")
     assert session(desk)["arrivals"] == []

@@ -10,7 +10,7 @@ SHEET = "/autumn/sheets/discipline.csv"
 
 
 def rows(hall: Hall, lang: str = "en") -> list[list[str]]:
-    text = hall.get("rita", f"{SHEET}?lang={lang}").said.decode("utf-8-sig")
+    text = hall.get("rita", f"{SHEET}?lang={lang}").body.decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text)))
 
 
@@ -23,7 +23,7 @@ def test_officials_read_the_rulings_of_all_tournaments(hall: Hall) -> None:
     spring.do("rita", "/penalties", {**ruling, "grade": "chombo", "reason": "taken back"})
     spring.do("rita", "/penalties/2/cancellation", {"why": "no foul"})
     autumn.do("anna", "/penalties", {**ruling, "grade": "chombo", "reason": "noten riichi"})
-    assert "discipline.csv" in hall.get("rita", "/autumn/sheets").said
+    assert "discipline.csv" in hall.get("rita", "/autumn/sheets").body
     assert rows(hall) == [
         ["Number", "Player", "Tournament", "Session", "Grade", "Reason", "Penalties", "Judge"],
         ["P03", "P03", "Autumn", "1", "chombo", "noten riichi", "20", "anna"],

@@ -44,7 +44,7 @@ def test_a_player_is_forgotten_after_a_look(
     expect(page.locator("table").first).not_to_contain_text("P03")
     for each in (desk, other):
         assert "P03" not in str(each.whole())
-        assert "P03" not in str(hall.get("anna", f"{each.path}/entries").said)
-    assert desk.ask("anna", "/forget", {"player": "P03"}).said["error"] == "nobody called P03 is registered"
+        assert "P03" not in str(hall.get("anna", f"{each.path}/entries").body)
+    assert desk.ask("anna", "/forget", {"player": "P03"}).body["error"] == "nobody called P03 is registered"
     assert desk.ask("rita", "/forget", {"player": "P05"}).status == 403
     anna.close()

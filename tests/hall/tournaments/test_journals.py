@@ -80,8 +80,8 @@ def test_the_last_hanchan_that_ended_in_the_session(
 
     def refused(session: int, **body: str) -> str:
         answer = desk.ask("anna", f"/sessions/{session}/tables/2/journal", {"hall_table": "blue", **body})
-        assert (answer.status, answer.said["code"]) == (422, "refused"), answer.said
-        return str(answer.said["error"])
+        assert (answer.status, answer.body["code"]) == (422, "refused"), answer.body
+        return str(answer.body["error"])
 
     assert refused(1) == "session 1 has not begun"
     table.play(game)  # a game before the session does not belong to it
@@ -105,10 +105,10 @@ def test_the_last_hanchan_that_ended_in_the_session(
     taken(desk, 2, game)
     desk.do("rita", "/penalties", {"session": 1, "player": "P01", "grade": "chombo", "reason": "false ron"})
     report = hall.get("anna", "/evening/sheets/report.pdf")
-    assert report.status == 200, report.said
+    assert report.status == 200, report.body
     words = ["pdftotext", "-layout", "-", "-"]
-    text = subprocess.run(words, input=report.said, capture_output=True, check=True).stdout.decode()
-    lists = {each["title"]: each for each in hall.get("rita", "/evening/report").said}
+    text = subprocess.run(words, input=report.body, capture_output=True, check=True).stdout.decode()
+    lists = {each["title"]: each for each in hall.get("rita", "/evening/report").body}
     hands = [hand for each in desk.whole()["sessions"] for hand in each["tables"][1]["hands"]]
     assert len(hands) == 6
     for hand in hands:
@@ -121,7 +121,7 @@ def test_the_last_hanchan_that_ended_in_the_session(
     ]
     rows = lists["Biggest hands"]["rows"]
     assert [row[-1] for row in rows] == [f"blue, entry {each['entry']}" for each in films]
-    withheld = {each["title"] for each in hall.get("vera", "/evening/report").said}
+    withheld = {each["title"] for each in hall.get("vera", "/evening/report").body}
     assert withheld == set(), "no session is closed"
     assert {"Winners", "Biggest hands", "All penalties", "Statistics"} <= set(
         text.replace("  ", "\n").split("\n")
@@ -146,7 +146,7 @@ def taken(desk: Desk, session: int, game: list[Entry]) -> None:
     assert [points for points, _ in biggest] == sorted((points for points, _ in wins), reverse=True)[:3]
     assert {*biggest} <= {*wins}
     places = dict(zip(shown["players"], shown["totals"], strict=True))
-    running = desk.hall.get("anna", "/evening/standings?running=true").said["places"]
+    running = desk.hall.get("anna", "/evening/standings?running=true").body["places"]
     found = {each["player"]: each["sessions"] for each in running}
     assert all(found[player][-1] == total for player, total in places.items())
 
@@ -218,5 +218,5 @@ def test_a_table_that_plays_by_other_rules(hall: Hall, tmp_path: Path, game: lis
     table.play(game)
     answer = desk.ask("anna", "/sessions/1/tables/3/journal", {})
     table.close()
-    assert answer.said["error"] == "table 3 played by other rules: flow.rounds 1, not 2"
+    assert answer.body["error"] == "table 3 played by other rules: flow.rounds 1, not 2"
     assert desk.whole()["sessions"][0]["tables"][2]["source"] == "missing"

@@ -69,7 +69,7 @@ class Organiser:
         if is_fit(case) and "tournament" in case.path_parameters:
             case.path_parameters["tournament"] = self.tournament
             if case.method == "POST":
-                case.query["known"] = self.hall.get("anna", f"/{self.tournament}").said["number"]
+                case.query["known"] = self.hall.get("anna", f"/{self.tournament}").body["number"]
         case.call_and_validate(
             f"http://127.0.0.1:{PORT}",
             session=self.session,
@@ -91,7 +91,7 @@ def organiser(hall: Hall) -> Organiser:
 def test_it_is_told_to_everybody(organiser: Organiser) -> None:
     answer = organiser.hall.request("GET", OPENAPI_PATH)
     assert answer.status == 200
-    assert answer.said == DESCRIBED
+    assert answer.body == DESCRIBED
 
 
 @pytest.mark.parametrize("kind", [*COMMANDS.values(), *OPERATIONS, *READINGS], ids=name_of)

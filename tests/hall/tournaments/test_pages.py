@@ -179,7 +179,7 @@ def the_end(hall: Hall, anna: Person) -> None:
         anna.page.locator("[data-sheet='whole']").click()
     assert json.loads(saved.value.path().read_text("utf-8"))["id"] == "spring"
     anna.is_well("sheets")
-    (place,) = [each for each in hall.get("anna", "/spring").said["players"] if each["id"] == "P16"]
+    (place,) = [each for each in hall.get("anna", "/spring").body["players"] if each["id"] == "P16"]
     assert place["withdrawn"] == 2
 
 

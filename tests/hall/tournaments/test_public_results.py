@@ -67,9 +67,9 @@ def test_anybody_may_ask_the_hall(hall: Hall) -> None:
         body = {"id": name, "title": "Cup", "ruleset": "wrc-2015", **more}
         assert hall.post("anna", "?known=0", body).status == 201
     found = hall.request("GET", "/results/open?view=projector")
-    assert (found.status, b"No session counts yet." in found.said) == (200, True)
-    assert hall.request("GET", "/results/open?view=projector").said == found.said
-    assert hall.request("GET", "/results/open").said != found.said
+    assert (found.status, b"No session counts yet." in found.body) == (200, True)
+    assert hall.request("GET", "/results/open?view=projector").body == found.body
+    assert hall.request("GET", "/results/open").body != found.body
     assert hall.request("GET", "/results/style.css").status == 200
     for path in ("closed", "unknown", "open?view=x", "O!"):
         assert hall.request("GET", f"/results/{path}").status == 404

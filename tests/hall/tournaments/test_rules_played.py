@@ -26,7 +26,7 @@ def test_the_score_sheet_of_a_qualifier_says_which_rules_were_played(hall: Hall)
     ]
     desk.by_hand(1, 1, list(ended.scores))
     desk.do("rita", "/sessions/1/tables/1/signature")
-    sheet = hall.get("anna", "/quali/sheets/scores-1.pdf").said
+    sheet = hall.get("anna", "/quali/sheets/scores-1.pdf").body
     printed = subprocess.run(["pdftotext", "-raw", "-", "-"], input=sheet, capture_output=True, check=True)
     text = " ".join(printed.stdout.decode().split())
     assert rules.title in text

@@ -53,9 +53,9 @@ def standings(desk: Desk) -> dict[str, tuple[int | None, int]]:
 
 def sheet(desk: Desk, name: str) -> str:
     made = desk.hall.get("anna", f"{desk.path}/sheets/{name}")
-    assert made.status == 200, made.said
+    assert made.status == 200, made.body
     words = ["pdftotext", "-layout", "-", "-"]
-    printed: bytes = subprocess.run(words, input=bytes(made.said), capture_output=True, check=True).stdout
+    printed: bytes = subprocess.run(words, input=bytes(made.body), capture_output=True, check=True).stdout
     return printed.decode()
 
 
@@ -70,7 +70,7 @@ def test_teams_are_summed_and_never_meet_at_a_table(hall: Hall) -> None:
     desk.do("anna", "/players", {"players": [{"name": "Stranger", "team": "Team 9", "since": 9}]})
     path = "/sessions/1/substitutes"
     refused = desk.ask("anna", path, {"player": absent, "substitute": "Stranger", "excused": True})
-    assert refused.said["error"] == "Stranger plays for another team: Team 9"
+    assert refused.body["error"] == "Stranger plays for another team: Team 9"
     desk.do("anna", path, {"player": absent, "substitute": "Sub", "excused": True})
     desk.do(
         "rita", "/penalties", {"session": 1, "player": other, "grade": "points", "reason": "x", "points": 7}
@@ -89,7 +89,7 @@ def test_teams_are_summed_and_never_meet_at_a_table(hall: Hall) -> None:
     place = planned[1].index(other)
     planned[0][0], planned[1][place] = other, one
     by_hand = desk.ask("anna", "/seats", {"session": 2, "tables": planned})
-    assert by_hand.said["error"] == f"session 2: two of the team {TEAM_OF[other]} would meet"
+    assert by_hand.body["error"] == f"session 2: two of the team {TEAM_OF[other]} would meet"
 
 
 @pytest.mark.parametrize("carried", [100, 50, 0])
@@ -100,12 +100,12 @@ def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> Non
     assert "session 1" not in sheet(desk, "standings.pdf").lower().split("from ")[-1]
     desk.do("anna", "/sessions/2/begin")
     early = desk.ask("anna", "/cuts", {"best": 8, "carried": carried})
-    assert early.said["error"] == "close session 2 first"
+    assert early.body["error"] == "close session 2 first"
     play(desk, 2)
     desk.do("anna", "/cuts", {"best": 12, "carried": 100})
     desk.do("anna", "/cuts", {"best": 8, "carried": carried})  # the first was a mistake
     before = standings(desk)
-    (number,) = (each["number"] for each in desk.hall.get("anna", f"{desk.path}/entries").said[-1:])
+    (number,) = (each["number"] for each in desk.hall.get("anna", f"{desk.path}/entries").body[-1:])
     final = {player for player, (place, _) in before.items() if place is not None and place <= 8}
     assert [each["session"] for each in desk.whole()["sessions"]] == [1, 2]
     desk.do("anna", "/seats/swiss", {"seed": 1})
@@ -117,7 +117,7 @@ def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> Non
         assert all(teams.count(team) < 2 for team in few)
     play(desk, 3)
     undone = desk.ask("anna", "/undo", {"first": number, "last": number})
-    assert "session 3" in undone.said["error"]
+    assert "session 3" in undone.body["error"]
     shown, so_far, after = standings(desk), points(desk, range(1, 3)), points(desk, range(3, 4))
     assert {player: shown[player][1] for player in final} == {
         player: so_far[player] * carried // 100 + after[player] for player in final
@@ -174,7 +174,7 @@ def test_three_tied_players_get_the_same_shares_everywhere(hall: Hall) -> None:
     assert points(desk, range(1, 2)) == totals
     assert {player: total for player, (_, total) in standings(desk).items()} == totals
     for name in ("standings.csv", "results.csv"):
-        listed: bytes = desk.hall.get("anna", f"{desk.path}/sheets/{name}").said
+        listed: bytes = desk.hall.get("anna", f"{desk.path}/sheets/{name}").body
         rows = csv.reader(io.StringIO(listed.decode("utf-8-sig")))
         found = {cell: row for row in rows for cell in row if cell in totals}
         assert all(str(Decimal(total) / 1000) in found[player] for player, total in totals.items()), name
@@ -215,7 +215,7 @@ def test_players_who_do_not_divide_by_four_have_byes_in_turn(
     desk.do("anna", "/withdrawals", {"player": gone, "since": 2})
     before = seats_of(desk)
     path = f"{desk.path}/seats/repair?known={desk.known}&preview=true"
-    preview = hall.post("anna", path, {"seed": 1}).said
+    preview = hall.post("anna", path, {"seed": 1}).body
     assert main(["hall", "tournament", "repair", "byes", "--store", hall.store]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert seats_of(desk) == before, "nothing is entered"

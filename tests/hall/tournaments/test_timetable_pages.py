@@ -12,7 +12,7 @@ from tests.hall.judge.hall_stage import Table, until
 from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.held_session import entered, seated
 from tests.hall.tournaments.pages_stage import HallPage, comes, hall
-from tests.hall.tournaments.session_clock_stage import equipped, tables, told
+from tests.hall.tournaments.session_clock_stage import equipped, outcomes_of, tables
 from tests.hall.tournaments.whole_tournament_stage import Desk
 from tests.table_controller.page.page_screens_stage import SIZES
 
@@ -38,17 +38,17 @@ def test_a_session_begins_by_itself_after_a_kill_and_tables_hear_it_when_an_orga
     hall: Hall, tables: list[Table]
 ) -> None:
     desk = equipped(hall, "planned")
-    told(desk, "anna", "/sessions/1/tables")
+    outcomes_of(desk, "anna", "/sessions/1/tables")
     timetable = planned(4, 3600)
     entered(desk, timetable)
     hall.kill()
     hall.start()
-    until(lambda: bool(hall.get("vera", desk.path).said["sessions"][0]["begun"]), "session 1 begins")
+    until(lambda: bool(hall.get("vera", desk.path).body["sessions"][0]["begun"]), "session 1 begins")
     assert all(table.state.desk.signal_awaited for table in tables), "there is no login that could tell them"
     hall.cookie("anna")
     assert sessions(desk)[0]["signal_s"] == timetable.rounds[0].starts_s
     until(lambda: not any(table.state.desk.signal_awaited for table in tables), "tables hear the signal")
-    assert [each["login"] for each in hall.get("anna", f"{desk.path}/entries").said][-1] == "timetable"
+    assert [each["login"] for each in hall.get("anna", f"{desk.path}/entries").body][-1] == "timetable"
 
 
 def test_a_session_without_seats_holds_the_timetable_and_it_goes_on(hall: Hall) -> None:
@@ -58,7 +58,7 @@ def test_a_session_without_seats_holds_the_timetable_and_it_goes_on(hall: Hall) 
     entered(desk, planned(3))
     until(lambda: desk.whole()["held"] == {"session": 1}, "the timetable is held")
     desk.known = desk.whole()["number"]
-    assert desk.ask("anna", "/timetable/hold", {}).said["error"] == "the timetable is held already"
+    assert desk.ask("anna", "/timetable/hold", {}).body["error"] == "the timetable is held already"
     assert desk.ask("rita", "/timetable/resume", {}).status == 403
     desk.do("anna", "/seats/draw", {"sessions": 1, "seed": 7})
     desk.do("anna", "/timetable/resume", {"minutes": 10})

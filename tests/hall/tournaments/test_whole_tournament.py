@@ -43,29 +43,29 @@ def first_session(desk: Desk, tables: list[Any]) -> None:
     desk.do("bob", f"{path}/scores", {"scores": [40000, 30000, 20000, 30000]})
     assert source(desk, 1, 2) == "differs"
     refused = desk.ask("anna", "/sessions/1/close", {})
-    assert (refused.status, refused.said["code"]) == (422, "refused")
+    assert (refused.status, refused.body["code"]) == (422, "refused")
     lacking = "table 2 (entered in different ways), table 3 (not yet there), table 4 (not yet there)"
-    assert lacking in refused.said["error"]
+    assert lacking in refused.body["error"]
     desk.do("bob", f"{path}/scores", {"scores": [40000, 30000, 30000, 20000]})
     wrong = desk.ask("anna", "/sessions/1/tables/3/scores", {"scores": [40000, 30000, 20000, 20000]})
-    assert "110,000, not 120,000" in wrong.said["error"]
+    assert "110,000, not 120,000" in wrong.body["error"]
     desk.by_hand(1, 3, [30000, 30000, 30000, 30000])
     desk.by_hand(1, 4, [60000, 30000, 20000, 10000])
     desk.do("rita", f"{path}/signature")
     signed = desk.ask("bob", f"{path}/scores", {"scores": [30000, 30000, 30000, 30000]})
-    assert "signed already" in signed.said["error"]
+    assert "signed already" in signed.body["error"]
     desk.do(
         "anna", f"{path}/correction", {"scores": [41000, 30000, 30000, 19000], "why": "a stick was found"}
     )
     # Viewers do not see sessions that are not over.
-    assert desk.hall.get("vera", "/spring/standings").said["places"] == []
+    assert desk.hall.get("vera", "/spring/standings").body["places"] == []
     assert desk.hall.get("vera", "/spring/standings?running=true").status == 403
     assert [each["scores"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [None] * 4
     # A referee sees what he signs.
     assert [each["scores"] for each in desk.whole("rita")["sessions"][0]["tables"]] != [None] * 4
-    assert len(desk.hall.get("anna", "/spring/standings?running=true").said["places"]) == 16
+    assert len(desk.hall.get("anna", "/spring/standings?running=true").body["places"]) == 16
     desk.do("anna", "/sessions/1/close")
-    shown = desk.hall.get("vera", "/spring/standings").said
+    shown = desk.hall.get("vera", "/spring/standings").body
     assert (shown["sessions"], len(shown["places"])) == ([1], 16)
     table = desk.whole("vera")["sessions"][0]["tables"][0]
     assert table["players"][0] == other
@@ -94,8 +94,8 @@ def second_session(desk: Desk) -> None:
     desk.do("rita", "/penalties/1/cancellation", {"why": "it was a ron"})
     assert desk.whole()["penalties"] == []
     again = desk.ask("rita", "/penalties/1/cancellation", {"why": "twice"})
-    assert again.said["error"] == "penalty 1 was cancelled already"
-    (shown,) = desk.hall.get("rita", "/spring/penalties").said
+    assert again.body["error"] == "penalty 1 was cancelled already"
+    (shown,) = desk.hall.get("rita", "/spring/penalties").body
     assert (shown["cancelled"], shown["why_cancelled"], shown["by"]) == (True, "it was a ron", "rita")
     for table in range(1, 5):
         desk.by_hand(2, table, [50000, 30000, 25000, 15000])
@@ -107,8 +107,8 @@ def two_at_once(desk: Desk) -> None:
     path = f"/spring/sessions/2/close?known={desk.known}"
     assert desk.hall.post("anna", path, {}).status == 201
     late = desk.hall.post("bob", path, {})
-    assert (late.status, late.said["code"], late.said["number"]) == (409, "stale", desk.known + 1)
-    assert [(each["kind"], each["login"]) for each in late.said["since"]] == [("session_closed", "anna")]
+    assert (late.status, late.body["code"], late.body["number"]) == (409, "stale", desk.known + 1)
+    assert [(each["kind"], each["login"]) for each in late.body["since"]] == [("session_closed", "anna")]
     desk.known += 1
 
 
@@ -125,7 +125,7 @@ def third_session(desk: Desk) -> None:
     desk.do("anna", "/sessions/3/begin")
     assert (
         "has begun: its seats stay"
-        in desk.ask("anna", "/seats", {"session": 3, "tables": tables}).said["error"]
+        in desk.ask("anna", "/seats", {"session": 3, "tables": tables}).body["error"]
     )
     for table in range(1, 5):
         desk.by_hand(3, table, [20000, 25000, 35000, 40000])
@@ -139,7 +139,7 @@ def the_end(desk: Desk) -> None:
     assert [each["sessions"] for each in whole["versions"]] == [[1], [1, 2], [1, 2, 3]]
     totals = [each["total"] for each in whole["standings"]["places"] if each["place"]]
     assert totals == sorted(totals, reverse=True)
-    entries = desk.hall.get("anna", "/spring/entries").said
+    entries = desk.hall.get("anna", "/spring/entries").body
     assert [each["number"] for each in entries] == list(range(1, desk.known + 1))
     before = "0" * 64
     for each in entries:
@@ -155,7 +155,7 @@ def the_end(desk: Desk) -> None:
         before = digest_of(text.encode())
         assert each["digest"] == before
     assert whole["digest"] == before
-    assert desk.hall.get("anna", "/spring/entries?after=3").said == entries[3:]
+    assert desk.hall.get("anna", "/spring/entries?after=3").body == entries[3:]
 
 
 def source(desk: Desk, session: int, table: int) -> Any:

@@ -23,18 +23,18 @@ class Desk:
     def ask(self, who: str, path: str, body: Any, kind: str = "application/json") -> Answer:
         answer = self.hall.post(who, f"{self.path}{path}?known={self.known}", body, kind)
         if answer.status == 201:
-            self.known = answer.said["number"]
+            self.known = answer.body["number"]
         return answer
 
     def do(self, who: str, path: str, body: Any = None, kind: str = "application/json") -> Any:
         answer = self.ask(who, path, {} if body is None else body, kind)
-        assert answer.status == 201, answer.said
-        return answer.said["entries"]
+        assert answer.status == 201, answer.body
+        return answer.body["entries"]
 
     def whole(self, who: str = "anna") -> Any:
         answer = self.hall.get(who, self.path)
         assert answer.status == 200, answer
-        return answer.said
+        return answer.body
 
     def by_hand(self, session: int, table: int, scores: list[int]) -> None:
         """Enter the scores by two people."""

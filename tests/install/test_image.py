@@ -36,7 +36,7 @@ class BootedImage:
 
     def __init__(self, image: Path, folder: Path) -> None:
         self.first, self.page = free_port(), free_port()
-        self.said = ""
+        self.unread = ""
         # The kernel that the Pi's own firmware would start is taken from the card's first partition (offset 1 MiB).
         for file in ("vmlinuz", "initrd.img"):
             listed = subprocess.run(
@@ -60,11 +60,11 @@ class BootedImage:
 
     def until(self, words: str) -> str:
         """Return what the console says up to these words."""
-        while not re.search(words, self.said):
+        while not re.search(words, self.unread):
             more = self._console.recv(65536).decode(errors="replace")
-            assert more, self.said
-            self.said += more
-        before, found, self.said = re.split(f"({words})", self.said, maxsplit=1)
+            assert more, self.unread
+            self.unread += more
+        before, found, self.unread = re.split(f"({words})", self.unread, maxsplit=1)
         return before + found
 
     def run(self, script: str) -> str:

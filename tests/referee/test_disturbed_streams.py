@@ -106,10 +106,10 @@ def disturbed(reports: list[tuple[Any, ...]]) -> list[Any]:
     return [each for step in steps for each in step]
 
 
-class Told(Course):
+class BadReports(Course):
     """The course of a badly reported hand; counts its reports."""
 
-    told = 1
+    reported = 1
 
     def does(self, step: Any) -> None:
         if isinstance(step, tuple) and step[0] == "insert":
@@ -117,10 +117,10 @@ class Told(Course):
         elif isinstance(step, tuple):
             before = self.journal.number
             self.corrects(step[1], "tile" if step[2] else "drop", True)
-            self.told += self.journal.number - before
+            self.reported += self.journal.number - before
         else:
             self.sees(step)
-            self.told += 1
+            self.reported += 1
 
     def inserts(self, back: int, act: Observation) -> None:
         self.at_ms += 1000
@@ -138,10 +138,10 @@ class Told(Course):
             return
         self.journal.append(insertion, (refolded,), state=state)
         self.state = state
-        self.told += 1
+        self.reported += 1
 
 
-def judge_goes_on(game: Told) -> None:
+def judge_goes_on(game: BadReports) -> None:
     """Let a judge go on with a table on which everything went wrong: the next hand is played without a finding."""
     assert game.state is not None
     if game.state.phase in {"dealing", "playing", "closing"}:
@@ -167,7 +167,7 @@ def judge_goes_on(game: Told) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_told_properly_there_is_nothing_to_find(ruleset: str) -> None:
-    game = Told(ruleset)
+    game = BadReports(ruleset)
     for step in GOOD:
         game.does(step)
     assert game.state is not None
@@ -194,11 +194,11 @@ def test_at_length_however_badly_it_is_told(ruleset: str, reports: list[tuple[An
 
 
 def can_go_on(ruleset: str, reports: list[tuple[Any, ...]]) -> None:
-    game = Told(ruleset)
+    game = BadReports(ruleset)
     for step in disturbed(reports):
         game.does(step)
     judge_goes_on(game)
-    assert game.journal.number == game.told, "nothing that was told is missing from the journal"
+    assert game.journal.number == game.reported, "nothing that was told is missing from the journal"
     whole, quick = verify(game.journal).state, game.journal.load().state
     assert game.state is not None
     assert whole == game.state

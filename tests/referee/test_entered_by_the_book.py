@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from referee.game import judge_events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
 
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
-RON = (said.EnteredWin(seat=2, source=0, han=3, fu=40),)
+RON = (office.EnteredWin(seat=2, source=0, han=3, fu=40),)
 
 
-def entered(result: Any, *, against: str | None = "", **fields: Any) -> said.HandEntered:
-    return said.HandEntered(result=result, judge="anna", against=against, **fields)
+def entered(result: Any, *, against: str | None = "", **fields: Any) -> office.HandEntered:
+    return office.HandEntered(result=result, judge="anna", against=against, **fields)
 
 
 @pytest.mark.parametrize(("ruleset", "section"), [(WRC, "WRC 7.2"), (MJ, "MJ 3.4.6"), (SAI, "SAI 55.1(2)")])
@@ -75,9 +75,9 @@ def test_a_blank_reason_is_none() -> None:
 
 def test_no_hand_has_99_han() -> None:
     table = Table(WRC).deals()
-    win = said.EnteredWin(seat=2, source=0, han=99)
+    win = office.EnteredWin(seat=2, source=0, han=99)
     assert "no hand has 99 han" in refusal(table.state, entered("ron", wins=(win,)))
-    assert refusal(table.state, entered("ron", wins=(said.EnteredWin(seat=2, source=0, han=20),))) == ""
+    assert refusal(table.state, entered("ron", wins=(office.EnteredWin(seat=2, source=0, han=20),))) == ""
 
 
 def test_points_that_nobody_can_reckon_are_the_judges() -> None:
@@ -85,7 +85,7 @@ def test_points_that_nobody_can_reckon_are_the_judges() -> None:
     table = Table(MJ).deals()
     if not table.ruleset.scoring.yakuman_add or table.ruleset.scoring.pao_whole_hand:
         table = Table(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
-    win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(1,))
+    win = office.EnteredWin(seat=2, source=2, yakuman=2, liable=(1,))
     assert "say the points" in refusal(table.state, entered("tsumo", wins=(win,)))
     result = entered("tsumo", wins=(win,), changes=(-16000, -40000, 64000, -8000))
     assert refusal(table.state, result) == ""
@@ -93,9 +93,9 @@ def test_points_that_nobody_can_reckon_are_the_judges() -> None:
 
 def test_journals_from_before_reasons_were_asked_for_stay_as_they_are() -> None:
     table = Table(WRC).deals()
-    assert refusal(table.state, said.HandEntered(result="exhaustive", tenpai=(0,), riichi=(1,))) == ""
+    assert refusal(table.state, office.HandEntered(result="exhaustive", tenpai=(0,), riichi=(1,))) == ""
     table.runs_out().closes()
-    assert refusal(table.state, said.HandEntered(result="exhaustive")) == ""
+    assert refusal(table.state, office.HandEntered(result="exhaustive")) == ""
 
 
 def test_between_hands_a_result_is_of_a_hand_that_nobody_saw() -> None:
@@ -122,7 +122,7 @@ def test_between_hands_a_result_is_of_a_hand_that_nobody_saw() -> None:
 def test_a_hand_has_the_han_and_fu_that_some_hand_has(result: str, han: int, fu: int, can_be: bool) -> None:
     """WRC 6.3, MJ 4.1.1, SAI 49.2: 25 fu are seven pairs, which have a third han by tsumo; 20 fu are pinfu by tsumo."""
     table = Table(WRC).deals()
-    win = said.EnteredWin(seat=2, source=2 if result == "tsumo" else 0, han=han, fu=fu)
+    win = office.EnteredWin(seat=2, source=2 if result == "tsumo" else 0, han=han, fu=fu)
     wrong = refusal(table.state, entered(result, wins=(win,)))
     assert (wrong == "") is can_be
     assert can_be or f"no hand has {han} han {fu} fu by {result}" in wrong
@@ -133,8 +133,8 @@ def test_a_hand_has_the_han_and_fu_that_some_hand_has(result: str, han: int, fu:
 def test_twenty_fu_follow_the_rules_of_the_house() -> None:
     """Pinfu and tsumo that do not combine leave no hand 20 fu by tsumo; an open hand without fu may have 20 by ron."""
     apart = Table(WRC, scoring__pinfu_tsumo=False).deals()
-    tsumo = (said.EnteredWin(seat=2, source=2, han=3, fu=20),)
+    tsumo = (office.EnteredWin(seat=2, source=2, han=3, fu=20),)
     assert "by tsumo" in refusal(apart.state, entered("tsumo", wins=tsumo))
     bare = Table(WRC, scoring__open_least_fu=20).deals()
-    ron = (said.EnteredWin(seat=2, source=0, han=2, fu=20),)
+    ron = (office.EnteredWin(seat=2, source=0, han=2, fu=20),)
     assert refusal(bare.state, entered("ron", wins=ron)) == ""

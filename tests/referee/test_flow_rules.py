@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.encoding.public import public_state
 from referee.game import events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.flow import hanchan_result
 from tests.referee.conftest import Table
@@ -431,7 +431,7 @@ def test_a_chombo_after_the_gong_is_not_dealt_again() -> None:
 
 
 def granted(table: Table, *, on: bool = True) -> Table:
-    return table.sees(said.HandGranted(on=on, judge="anna"))
+    return table.sees(office.HandGranted(on=on, judge="anna"))
 
 
 @pytest.mark.parametrize("gong_first", [True, False])
@@ -444,7 +444,7 @@ def test_one_more_hand_is_dealt_if_it_was_granted(gong_first: bool) -> None:
     assert table.ended is None
     table.deals()
     assert (table.state.hands, table.state.desk.hand_granted, table.state.findings) == (2, False, ())
-    assert "not been dealt" in refusal(table.state, said.HandGranted(on=False))
+    assert "not been dealt" in refusal(table.state, office.HandGranted(on=False))
     table.goes_round("1z").runs_out().closes()
     assert table.ended is not None
 
@@ -458,9 +458,9 @@ def test_a_granted_hand_waits_through_a_gong_between_two_hands() -> None:
 
 def test_where_no_hand_can_be_granted() -> None:
     """WRC 8.2: without a limit there is no gong, and no hanchan that has ended is revived."""
-    assert "granted already" in refusal(granted(Table("wrc-2015").deals()).state, said.HandGranted())
-    assert "without a time limit" in refusal(Table("saikouisen-2025").state, said.HandGranted())
-    assert "no hanchan" in refusal(gong(draws(Table("wrc-2015"), 0)).state, said.HandGranted())
+    assert "granted already" in refusal(granted(Table("wrc-2015").deals()).state, office.HandGranted())
+    assert "without a time limit" in refusal(Table("saikouisen-2025").state, office.HandGranted())
+    assert "no hanchan" in refusal(gong(draws(Table("wrc-2015"), 0)).state, office.HandGranted())
 
 
 def test_a_second_gong_and_a_gong_where_there_is_no_limit() -> None:

@@ -36,7 +36,7 @@ def hanchans(tmp_path: Path) -> Path:
     return path
 
 
-def told(verify: Callable[[], Loaded]) -> tuple[int, str] | Loaded:
+def outcome_of(verify: Callable[[], Loaded]) -> tuple[int, str] | Loaded:
     try:
         return verify()
     except JournalCorruptError as error:
@@ -65,8 +65,8 @@ def test_parts_tell_the_first_damage_as_the_whole_does(hanchans: Path, statement
         hanchans.write_bytes(as_it_was)
         change(hanchans, statement.format(number))
         with closing(open_reader(hanchans)) as journal:
-            whole = told(lambda: verify(journal, remembered))
-            assert told(lambda: in_parts(journal, length, remembered)) == whole
+            whole = outcome_of(lambda: verify(journal, remembered))
+            assert outcome_of(lambda: in_parts(journal, length, remembered)) == whole
             assert isinstance(whole, tuple), number
 
 
@@ -74,7 +74,7 @@ def test_of_two_damages_the_first_is_told(hanchans: Path) -> None:
     for number in (45, 25):
         change(hanchans, f"UPDATE stored_events SET state = 5 WHERE originator_version = {number}")
     with closing(open_reader(hanchans)) as journal:
-        assert told(lambda: in_parts(journal, 10)) == told(lambda: verify(journal))
+        assert outcome_of(lambda: in_parts(journal, 10)) == outcome_of(lambda: verify(journal))
 
 
 def test_what_is_written_meanwhile_is_verified_too(hanchans: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_is_written_meanwhile_is_verified_too(hanchans: Path) -> None:
         assert concluded(reader, part, Witnesses(reader.snapshot(), None)) == verify(reader)
     change(hanchans, "DELETE FROM stored_events WHERE originator_version > 50")
     with closing(open_reader(hanchans)) as reader:
-        assert told(lambda: concluded(reader, part, Witnesses(reader.snapshot(), None))) == told(
+        assert outcome_of(lambda: concluded(reader, part, Witnesses(reader.snapshot(), None))) == outcome_of(
             lambda: verify(reader)
         )
 

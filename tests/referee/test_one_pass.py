@@ -63,7 +63,7 @@ def written(observation: observations.Observation, made: tuple[events.Event, ...
     return text_of(NUMBER, WALL, observation, made, before=NO_ENTRY, people=people)
 
 
-def told(read: Callable[[], journal_entry.Entry]) -> str:
+def outcome_of(read: Callable[[], journal_entry.Entry]) -> str:
     """Return the result of reading, to the type of each value; or the refusal."""
     try:
         return repr(read())
@@ -84,8 +84,8 @@ def both_ways(text: bytes) -> tuple[str, str]:
     """Return the result of the quick way (or of the plain way, if the quick one declines), and that of the plain
     way."""
     return (
-        told(lambda: read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))),
-        told(lambda: plainly(text)),
+        outcome_of(lambda: read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))),
+        outcome_of(lambda: plainly(text)),
     )
 
 

@@ -6,11 +6,11 @@ import pytest
 import config
 from referee.encoding.public import public_state
 from referee.game import judge_events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game.observations import MeldShown, TileDiscarded
 from tests.referee.conftest import Table
 
-STOP = said.PlayHalted(judge="anna")
+STOP = office.PlayHalted(judge="anna")
 
 
 def test_a_judges_stop_is_a_stop_for_all() -> None:
@@ -23,7 +23,7 @@ def test_a_judges_stop_is_a_stop_for_all() -> None:
 def test_a_judge_who_stands_at_the_table_stops_play_like_any_other() -> None:
     """SAI 53.4: time does not count while he is there, but everybody has heard him."""
     table = (
-        Table("saikouisen-2025").deals().goes_round("1z").sees(said.TableAttended(who="anna", judge="anna"))
+        Table("saikouisen-2025").deals().goes_round("1z").sees(office.TableAttended(who="anna", judge="anna"))
     )
     table.sees(STOP)
     table.at_ms += 60_000
@@ -33,13 +33,13 @@ def test_a_judge_who_stands_at_the_table_stops_play_like_any_other() -> None:
 
 def test_where_no_rulebook_has_it_play_is_marked_for_the_judge() -> None:
     for ruleset in ("wrc-2015", "riichi-mj"):
-        table = Table(ruleset).deals().goes_round("1z").sees(said.PlayHalted(judge="anna"))
+        table = Table(ruleset).deals().goes_round("1z").sees(office.PlayHalted(judge="anna"))
         assert public_state(table.state, 1, 0)["stopped"]["played_on"] is None
         table.goes_round("2z", "3z", "4z")
         assert table.fouls == []
         assert [each.seat for each in table.events if isinstance(each, judge_events.PlayedOn)] == [1]
         assert public_state(table.state, 1, 0)["stopped"]["played_on"] == 1
-        table.sees(said.PlayReleased(judge="anna")).goes_round("5z")
+        table.sees(office.PlayReleased(judge="anna")).goes_round("5z")
         assert table.state.desk.played_on is None
 
 
@@ -63,7 +63,7 @@ def test_after_a_finding_that_stops_play_a_book_that_has_it_minds_who_plays_on(b
         found = table.state.findings[1]
         assert found.section == "53.3" or "53.3" in found.section
         assert found.text.startswith("plays on although play is stopped: discarding what was called with")
-        table.sees(said.PlayReleased(judge="anna"))
+        table.sees(office.PlayReleased(judge="anna"))
         table.at_ms += show_ms
         table.south.turn("4z")
         assert len(table.fouls) == 2
@@ -94,7 +94,7 @@ def test_what_lay_there_before_the_stop_is_no_act(book: str) -> None:
 def test_an_act_of_the_same_moment_is_none() -> None:
     table = Table("saikouisen-2025").deals().goes_round("1z")
     at_ms = table.at_ms
-    table.sees(said.PlayHalted(judge="anna"))
+    table.sees(office.PlayHalted(judge="anna"))
     table.at_ms = at_ms
     table.south.draws()
     assert table.fouls == []

@@ -6,7 +6,7 @@ import pytest
 
 from referee.encoding.public import public_state
 from referee.game import events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.standing import standing
 from referee.tournament.tournament import penalties_of
@@ -95,7 +95,7 @@ def test_a_finding_is_accepted_as_it_is_proposed(table: Table) -> None:
 
 def test_a_grade_that_is_left_to_the_judge_is_not_accepted(table: Table) -> None:
     """WRC 7.2: obstruction, "penalty at the referee discretion"."""
-    table.sees(said.FoulEntered(rule="obstruction", seat=2, judge="anna"))
+    table.sees(office.FoulEntered(rule="obstruction", seat=2, judge="anna"))
     assert table.state.findings[0].grade == "judge"
     assert table.ruled("accepted", finding=0).state.rulings == ()
     assert table.ruled("warning", finding=0).state.rulings != ()
@@ -131,12 +131,12 @@ def test_both_are_at_fault(table: Table) -> None:
 
 def test_a_foul_that_only_people_saw_is_entered(table: Table) -> None:
     """WRC 7.2: a phone that rings; passing information."""
-    table.goes_round("1z").sees(said.FoulEntered(rule="phone", seat=2, judge="anna", text="twice"))
+    table.goes_round("1z").sees(office.FoulEntered(rule="phone", seat=2, judge="anna", text="twice"))
     (found,) = table.state.findings
     assert (found.rule, found.seat, found.section) == ("phone", 2, "WRC 7.2")
     assert "entered by the judge" in found.text
     assert "twice" in found.text
-    assert "no foul" in refusal(table.state, said.FoulEntered(rule="whistling", seat=2))
+    assert "no foul" in refusal(table.state, office.FoulEntered(rule="whistling", seat=2))
 
 
 def test_a_ruling_on_an_earlier_hand_costs_points_and_does_not_touch_this_one(table: Table) -> None:
@@ -311,10 +311,10 @@ def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> 
     table.ruled("disqualified", seat=2)
     stop = public_state(table.state, 1, 0)["stopped"]
     assert (stop["reason"], stop["seat"]) == ("disqualified", 2)
-    table.sees(said.PlayReleased(judge="anna"))
+    table.sees(office.PlayReleased(judge="anna"))
     assert table.state.desk.stopped
-    table.sees(said.PlayerReplaced(seat=2, name="Eve", judge="anna"))
-    table.sees(said.PlayReleased(judge="anna"))
+    table.sees(office.PlayerReplaced(seat=2, name="Eve", judge="anna"))
+    table.sees(office.PlayReleased(judge="anna"))
     assert not table.state.desk.stopped
     assert table.state.names[2] == "Eve"
 
@@ -322,33 +322,33 @@ def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> 
 def test_what_a_player_was_fined_stays_with_him() -> None:
     """WRC 7.2: a substitute plays on; the penalty stays with the offender."""
     table = Table("wrc-2015").deals()
-    table.sees(said.PlayerReplaced(seat=1, name="Bea"))
+    table.sees(office.PlayerReplaced(seat=1, name="Bea"))
     table.ruled("continue", seat=1, text="phone")
-    table.sees(said.PlayerReplaced(seat=1, name="Eve"))
+    table.sees(office.PlayerReplaced(seat=1, name="Eve"))
     table.ruled("continue", seat=1, text="device")
     costs = penalties_of(table.events, table.ruleset)
     assert [(each.player, each.reason) for each in costs] == [("Bea", "phone"), ("Eve", "device")]
-    assert "already" in refusal(table.state, said.PlayerReplaced(seat=2, name="Eve"))
+    assert "already" in refusal(table.state, office.PlayerReplaced(seat=2, name="Eve"))
 
 
 def test_an_appeal_and_its_outcome() -> None:
     """SAI 7: "may appeal in writing by the next day", so after the hanchan too."""
     table = finding(Table("saikouisen-2025").deals())
-    appeal = said.AppealNoted(seat=1, finding=0, outcome="open", judge="anna")
+    appeal = office.AppealNoted(seat=1, finding=0, outcome="open", judge="anna")
     assert "nobody has ruled" in refusal(table.state, appeal)
     table.ruled("dead_hand", finding=0)
     table.sees(seen.HanchanClosed(judge="anna")).sees(appeal)
     assert "open already" in refusal(table.state, appeal)
-    table.sees(said.AppealNoted(seat=1, finding=0, outcome="upheld", judge="bo"))
+    table.sees(office.AppealNoted(seat=1, finding=0, outcome="upheld", judge="bo"))
     assert [made.outcome for made in table.state.desk.appeals] == ["open", "upheld"]
     assert "no such appeal" in refusal(
-        table.state, said.AppealNoted(seat=2, finding=0, outcome="rejected", judge="bo")
+        table.state, office.AppealNoted(seat=2, finding=0, outcome="rejected", judge="bo")
     )
 
 
 def test_no_appeal_where_the_rules_know_none(table: Table) -> None:
     finding(table).ruled("dead_hand", finding=0)
-    assert "have no appeal" in refusal(table.state, said.AppealNoted(seat=1, finding=0, outcome="open"))
+    assert "have no appeal" in refusal(table.state, office.AppealNoted(seat=1, finding=0, outcome="open"))
 
 
 def barred(table: Table) -> tuple[int, ...]:
@@ -360,10 +360,10 @@ def test_a_disqualification_is_taken_back_as_a_whole(table: Table) -> None:
     """Whichever way it is taken back, play can go on afterwards."""
     table.ruled("disqualified", seat=2)
     assert barred(table) == (2,)
-    assert "disqualified" in refusal(table.state, said.PlayReleased())
+    assert "disqualified" in refusal(table.state, office.PlayReleased())
     table.ruled("dismissed", seat=2)
     assert barred(table) == ()
-    assert refusal(table.state, said.PlayReleased()) == ""
+    assert refusal(table.state, office.PlayReleased()) == ""
     finding(table)
     table.ruled("disqualified", finding=0)
     assert barred(table) == (1,)
@@ -373,7 +373,7 @@ def test_a_disqualification_is_taken_back_as_a_whole(table: Table) -> None:
 
 def test_who_took_the_place_of_a_disqualified_player_is_not_disqualified(table: Table) -> None:
     table.ruled("disqualified", seat=2)
-    table.sees(said.PlayerReplaced(seat=2, name="Eve"))
+    table.sees(office.PlayerReplaced(seat=2, name="Eve"))
     table.ruled("warning", seat=2)
     assert barred(table) == ()
     table.ruled("disqualified", seat=2)
@@ -392,10 +392,10 @@ def test_what_a_proposal_costs_is_shown_before_it_is_accepted() -> None:
 
     for ruleset, points in (("wrc-2015", 20), ("riichi-mj", 0)):
         table = Table(ruleset).deals().goes_round("1z")
-        table.sees(said.FoulEntered(rule="false_win", seat=2))
+        table.sees(office.FoulEntered(rule="false_win", seat=2))
         assert (table.state.findings[0].grade, costs(table)) == ("chombo", [points])
     table = Table("saikouisen-2025").deals().goes_round("1z", "2z")
-    table.sees(said.FoulEntered(rule="tiles_shown", seat=2))
+    table.sees(office.FoulEntered(rule="tiles_shown", seat=2))
     assert costs(table) == [0]
     table.ruled("warning", seat=2)
     table.ruled("warning", seat=2)

@@ -6,7 +6,7 @@ import pytest
 
 from referee.encoding.public import public_state
 from referee.game import judge_events, judge_observations
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.journal.corrections.refold import refold
 from referee.journal.corrections.slots import slots_of
@@ -14,7 +14,7 @@ from referee.judging.rulings.topics import refusal
 from referee.texts.language import english
 from tests.referee.conftest import Table
 
-SIGNS = said.SheetSigned(hanchan=1, judge="rita", text="all agree")
+SIGNS = office.SheetSigned(hanchan=1, judge="rita", text="all agree")
 
 
 def awaits(table: Table) -> Table:
@@ -41,7 +41,7 @@ def shown(table: Table) -> Any:
 
 
 def signs(table: Table, **more: Any) -> Table:
-    return table.sees(said.SheetSigned(hanchan=1, judge="rita", text="all agree", **more))
+    return table.sees(office.SheetSigned(hanchan=1, judge="rita", text="all agree", **more))
 
 
 def test_a_sheet_is_signed_once_after_the_end_of_the_hanchan() -> None:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.encoding.public import public_state
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.observations import Observation
 from referee.judging.rulings.topics import refusal
@@ -42,7 +42,7 @@ def test_dice_before_the_signal_change_nothing() -> None:
     ]
     assert replace(after, findings=()) == before
     assert after.dice_locked
-    table.sees(said.SignalGiven(judge="anna"))
+    table.sees(office.SignalGiven(judge="anna"))
     assert not table.state.dice_locked
     assert table.deals().state.phase == "dealing"
     assert len(table.state.findings) == 1
@@ -60,12 +60,12 @@ def test_the_time_runs_from_the_signal() -> None:
     began_ms = table.at_ms
     time = public_state(table.state, 1, 0)["time"]
     assert (time["awaits_signal"], time["paused_at_ms"]) == (True, time["started_at_ms"])
-    assert why(table, said.ClockPaused(on=True)) == "the start signal has not been given yet"
+    assert why(table, office.ClockPaused(on=True)) == "the start signal has not been given yet"
     before = table.state
     assert table.sees(seen.GongHeard()).state == before
-    table.sees(said.ClockExtended(minutes=5, judge="anna"))
+    table.sees(office.ClockExtended(minutes=5, judge="anna"))
     signal_ms = began_ms + 20 * MINUTE_MS
-    table.sees(said.SignalGiven(at_ms=signal_ms, judge="anna"))
+    table.sees(office.SignalGiven(at_ms=signal_ms, judge="anna"))
     time = public_state(table.state, 1, 0)["time"]
     assert (time["awaits_signal"], time["paused_at_ms"]) == (False, None)
     assert (time["started_at_ms"], time["added_ms"]) == (signal_ms, 5 * MINUTE_MS)
@@ -73,7 +73,7 @@ def test_the_time_runs_from_the_signal() -> None:
 
 def test_a_table_that_hears_of_it_late_has_the_hall_s_time() -> None:
     table = waits(Table("wrc-2015"))
-    table.sees(said.SignalGiven(at_ms=100 * MINUTE_MS, ago_ms=90_000, judge="anna"))
+    table.sees(office.SignalGiven(at_ms=100 * MINUTE_MS, ago_ms=90_000, judge="anna"))
     assert table.state.started_at_ms == 100 * MINUTE_MS - 90_000
 
 
@@ -81,10 +81,10 @@ def test_a_table_that_hears_of_it_late_has_the_hall_s_time() -> None:
 def test_a_signal_that_nobody_awaits_is_refused(*, begun: bool) -> None:
     table = Table("wrc-2015")
     if begun:
-        waits(table).sees(said.SignalGiven(judge="anna"))
+        waits(table).sees(office.SignalGiven(judge="anna"))
     before = table.state
-    assert "is not waiting for a start signal" in why(table, said.SignalGiven())
-    assert table.sees(said.SignalGiven(judge="anna")).state == before
+    assert "is not waiting for a start signal" in why(table, office.SignalGiven())
+    assert table.sees(office.SignalGiven(judge="anna")).state == before
 
 
 def test_a_hanchan_that_began_by_itself_begins_anew_to_await_the_signal() -> None:

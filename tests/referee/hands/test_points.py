@@ -33,7 +33,7 @@ def cells(table: str) -> Iterator[tuple[str, int, str, str]]:
                     yield head, number, how, text
 
 
-def told(base: int, side: str, how: str) -> str:
+def payment_text(base: int, side: str, how: str) -> str:
     """Return the payment, as the tables write it."""
     ron, from_dealer, from_other = payments(base, dealer=side == "dealer", tsumo=how == "tsumo")
     if how == "ron":
@@ -51,7 +51,7 @@ def test_every_printed_cell_below_a_limit(name: str, side: str) -> None:
     assert len(printed) == FULL_TABLE[name]
     for fu, han, how, text in printed:
         right = book.MISPRINTS.get((name, side, how, int(fu), han), text)
-        assert told(base_value(han, int(fu), rules)[0], side, how) == right, (fu, han, how)
+        assert payment_text(base_value(han, int(fu), rules)[0], side, how) == right, (fu, han, how)
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -65,7 +65,7 @@ def test_every_printed_limit(name: str) -> None:
         rows.append(span)
         for han in range(low, high + 1):
             base, limit = base_value(han, 30, rules)
-            assert told(base, "dealer" if side == 1 else "other", how) == text, (han, how)
+            assert payment_text(base, "dealer" if side == 1 else "other", how) == text, (han, how)
             assert limit == limits[len(set(rows)) - 1]
 
 
@@ -75,7 +75,7 @@ def test_every_printed_yakuman(name: str) -> None:
     found = list(cells(TABLES[name][3]))
     assert len(found) == {"WRC": 4, "SAI": 16}[name]
     for number, side, how, text in found:
-        assert told(8000 * int(number), "dealer" if side == 1 else "other", how) == text
+        assert payment_text(8000 * int(number), "dealer" if side == 1 else "other", how) == text
 
 
 def test_a_misprint_is_what_the_formula_does_not_give() -> None:
@@ -86,7 +86,7 @@ def test_a_misprint_is_what_the_formula_does_not_give() -> None:
             (int(row), number, way): text
             for row, number, way, text in cells(TABLES[name][0 if side == "dealer" else 1])
         }
-        assert printed[fu, han, how] != right == told(base_value(han, fu, rules)[0], side, how)
+        assert printed[fu, han, how] != right == payment_text(base_value(han, fu, rules)[0], side, how)
 
 
 def test_more_than_70_fu_are_two_cells_added() -> None:
@@ -98,8 +98,8 @@ def test_more_than_70_fu_are_two_cells_added() -> None:
                 whole, fifty, rest = (base_value(han, fu, rules)[0] for fu in (more, 50, less))
                 assert whole == fifty + rest
                 for side in ("dealer", "other"):
-                    added = int(told(fifty, side, "ron")) + int(told(rest, side, "ron"))
-                    assert 0 <= added - int(told(whole, side, "ron")) <= 100
+                    added = int(payment_text(fifty, side, "ron")) + int(payment_text(rest, side, "ron"))
+                    assert 0 <= added - int(payment_text(whole, side, "ron")) <= 100
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.referee.hands.vectors import MAJIANG, RIICHIENV, faces, majiang_hands
 pytestmark = pytest.mark.shared
 
 
-def told(found: Score) -> str:
+def payments_text(found: Score) -> str:
     """Payments as the consensus file writes them."""
     if found.ron:
         return str(found.ron)
@@ -56,9 +56,9 @@ def test_four_engines_agree_with_us_on_every_hand(shared: Path) -> None:
         if found is None:
             answer: dict[str, Any] = {"yaku": False}
         elif found.yakuman:
-            answer = {"yakuman": found.yakuman_counted, "pay": told(found)}
+            answer = {"yakuman": found.yakuman_counted, "pay": payments_text(found)}
         else:
-            answer = {"han": found.han, "fu": found.fu, "pay": told(found)}
+            answer = {"han": found.han, "fu": found.fu, "pay": payments_text(found)}
         if answer != hand["expected"]:
             wrong.append((hand["id"], hand["expected"], answer))
     assert len(lines) == 12_000

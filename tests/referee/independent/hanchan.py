@@ -85,7 +85,7 @@ def play(
             wrong.append(f"penalties: books {before}, referee {after}")
         if wrong:
             tally.wrong.append(
-                f"{name} seed {seed} hand {number} ({theme}, senses {' '.join(senses) or 'none'}; {hand.told}): "
+                f"{name} seed {seed} hand {number} ({theme}, senses {' '.join(senses) or 'none'}; {hand.foul_name}): "
                 + "; ".join(wrong)
             )
             return

@@ -1,7 +1,7 @@
 """Hands whose end a judge enters, and proposals that he accepts once the hand is over: WRC 6.2, 7.1; MJ 3.3.9, 3.4.6;
 SAI 47."""
 
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import honours
@@ -43,7 +43,7 @@ class EnteredByJudge(Committed):
         self.says(hand, result, wins=entered)
         return endings.of_wins(hand.books, wins)
 
-    def entered(self, hand: Hand, seat: int, source: int, value: Worth) -> said.EnteredWin:
+    def entered(self, hand: Hand, seat: int, source: int, value: Worth) -> office.EnteredWin:
         """The win as an entry; now and then with the liable seat, which the books then also take from the judge.
 
         Where only one of several yakuman has a liable player (``pao_whole_hand``), a judge would have to say the
@@ -59,8 +59,8 @@ class EnteredByJudge(Committed):
             liable = hand.chance.choice([(), *((other,) for other in others)])
             hand.books.seats[seat].liable = {"said": liable[0]} if liable else {}
         if yakuman:
-            return said.EnteredWin(seat=seat, source=source, yakuman=yakuman, liable=liable)
-        return said.EnteredWin(seat=seat, source=source, han=han, fu=fu if han < 5 else 0)
+            return office.EnteredWin(seat=seat, source=source, yakuman=yakuman, liable=liable)
+        return office.EnteredWin(seat=seat, source=source, han=han, fu=fu if han < 5 else 0)
 
     def draw(self, hand: Hand) -> Ending | None:
         books = hand.books
@@ -80,7 +80,7 @@ class EnteredByJudge(Committed):
         stood = tuple(seat for seat, player in seats if player.riichi and not player.declared)
         hand.teller.later(4000, 9000)
         hand.teller.say(
-            said.HandEntered,
+            office.HandEntered,
             result=result,
             riichi=stood,
             judge="anna",

@@ -104,7 +104,7 @@ def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) ->
         return None
     if proposed == "judge":
         ruling = "dismissed"
-    hand.told += f" {ruling}"
+    hand.foul_name += f" {ruling}"
     hand.teller.rules_on(number, ruling)
     if ruling == "accepted" and proposed in ("chombo", "end"):
         return endings.of_chombo(hand.books, [seat], void=proposed == "end")

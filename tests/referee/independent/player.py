@@ -131,7 +131,7 @@ class Hand:
         self.noten_riichi: list[int] = []
         self.void_chombo = False
         self.robbers = 0
-        self.told = foul.name if foul else "lawful"
+        self.foul_name = foul.name if foul else "lawful"
 
     def count(self, ending: Ending, kinds: Counter[str]) -> None:
         """Count the happenings of the hand, for the statistics of a proof."""

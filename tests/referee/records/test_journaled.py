@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee.game import events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
@@ -115,9 +115,9 @@ def test_points_moved_by_a_judge_stand_in_mjai(table: Table) -> None:
     """Between hands, during one and after the last: each is written where the scores first include it, so that they add
     up."""
     adjusts = [(1000, -1000, 0, 0), (0, 0, 300, -300), (-500, 0, 0, 500)]
-    table.runs_out().closes().sees(said.PointsAdjusted(changes=adjusts[0]))
-    table.deals().goes_round("1z").sees(said.PointsAdjusted(changes=adjusts[1]))
-    table.runs_out().closes().sees(said.PointsAdjusted(changes=adjusts[2]))
+    table.runs_out().closes().sees(office.PointsAdjusted(changes=adjusts[0]))
+    table.deals().goes_round("1z").sees(office.PointsAdjusted(changes=adjusts[1]))
+    table.runs_out().closes().sees(office.PointsAdjusted(changes=adjusts[2]))
     table.sees(seen.HanchanClosed(judge="anna"))
     lines = lines_of(table)
     moves = [(line["type"], tuple(line["adjusted"]["deltas"])) for line in lines if "adjusted" in line]
@@ -134,13 +134,13 @@ def test_points_moved_by_a_judge_stand_in_mjai(table: Table) -> None:
 
 
 def test_bets_that_a_judge_moves_stand_in_mjai(table: Table) -> None:
-    table.goes_round("1z").sees(said.PointsAdjusted(changes=(-1000, 0, 0, 0), bets=1)).runs_out().closes()
+    table.goes_round("1z").sees(office.PointsAdjusted(changes=(-1000, 0, 0, 0), bets=1)).runs_out().closes()
     (line,) = (line for line in lines_of(table) if "adjusted" in line)
     assert line["adjusted"] == {"deltas": [-1000, 0, 0, 0], "kyotaku": 1}
 
 
 def test_a_win_that_was_entered_tells_its_han(table: Table) -> None:
-    table.sees(said.HandEntered(result="ron", wins=(said.EnteredWin(seat=1, source=2, han=3, fu=40),)))
+    table.sees(office.HandEntered(result="ron", wins=(office.EnteredWin(seat=1, source=2, han=3, fu=40),)))
     lines = lines_of(table)
     (won,) = (line for line in lines if line["type"] == "hora")
     assert (won["fan"], won["fu"], won["yakus"], won["hora_points"]) == (3, 40, [], 5200)

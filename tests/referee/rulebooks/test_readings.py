@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import config
 from referee.game import judge_events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.dice import named
 from referee.hands.waits import waits
@@ -459,8 +459,8 @@ def test_the_fu_of_a_tsumo_in_the_shape_of_pinfu() -> None:
 def test_a_judge_who_counts_20_fu_enters_the_points() -> None:
     """If the judge reads WRC 5.6 as 20 fu: 400 from each; the reason is journalled."""
     table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
-    won = (said.EnteredWin(seat=0, source=0, han=1, fu=30),)
-    read = said.HandEntered(
+    won = (office.EnteredWin(seat=0, source=0, han=1, fu=30),)
+    read = office.HandEntered(
         result="tsumo", wins=won, changes=(1200, -400, -400, -400), judge="anna", against="5.6: 20 fu"
     )
     assert refusal(table.state, replace(read, against=""))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.tournament.tournament import penalties_of
 from tests.referee.conftest import Table
@@ -188,7 +188,7 @@ def entered(rule: str) -> Callable[[Table], Table]:
     """Only people can see it, so the judge enters it."""
 
     def act(table: Table) -> Table:
-        return table.goes_round("1z").sees(said.FoulEntered(rule=rule, seat=2, judge="anna"))
+        return table.goes_round("1z").sees(office.FoulEntered(rule=rule, seat=2, judge="anna"))
 
     return act
 

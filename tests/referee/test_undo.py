@@ -9,7 +9,7 @@ import pytest
 
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.observations import Observation
 from referee.game.position import GameState
@@ -26,15 +26,15 @@ WORDS: list[Any] = [
     pytest.param("wrc-2015", rules(ruling="void"), id="a void hand"),
     pytest.param("wrc-2015", rules(ruling="chombo", seat=1), id="a chombo"),
     pytest.param("wrc-2015", rules(ruling="disqualified", seat=1), id="a disqualification"),
-    pytest.param("wrc-2015", said.FoulEntered(rule="phone", seat=2), id="a foul"),
-    pytest.param("wrc-2015", said.PointsAdjusted(changes=(100, -100, 0, 0)), id="points"),
-    pytest.param("wrc-2015", said.PlayHalted(judge="anna"), id="a stop"),
-    pytest.param("wrc-2015", said.TableAttended(who="anna", judge="anna"), id="a call that is taken"),
-    pytest.param("wrc-2015", said.ClockPaused(on=True), id="a pause of the clock"),
-    pytest.param("wrc-2015", said.ClockExtended(minutes=5), id="a longer time"),
-    pytest.param("wrc-2015", said.HandGranted(), id="one more hand"),
-    pytest.param("wrc-2015", said.PlayerReplaced(seat=3, name="Eve"), id="another player"),
-    pytest.param("wrc-2015", said.HandEntered(result="exhaustive", tenpai=(1,)), id="a result"),
+    pytest.param("wrc-2015", office.FoulEntered(rule="phone", seat=2), id="a foul"),
+    pytest.param("wrc-2015", office.PointsAdjusted(changes=(100, -100, 0, 0)), id="points"),
+    pytest.param("wrc-2015", office.PlayHalted(judge="anna"), id="a stop"),
+    pytest.param("wrc-2015", office.TableAttended(who="anna", judge="anna"), id="a call that is taken"),
+    pytest.param("wrc-2015", office.ClockPaused(on=True), id="a pause of the clock"),
+    pytest.param("wrc-2015", office.ClockExtended(minutes=5), id="a longer time"),
+    pytest.param("wrc-2015", office.HandGranted(), id="one more hand"),
+    pytest.param("wrc-2015", office.PlayerReplaced(seat=3, name="Eve"), id="another player"),
+    pytest.param("wrc-2015", office.HandEntered(result="exhaustive", tenpai=(1,)), id="a result"),
     pytest.param("wrc-2015", seen.GongHeard(), id="the gong"),
     pytest.param("wrc-2015", seen.HanchanClosed(judge="anna"), id="the end of the hanchan"),
     pytest.param(SAI, seen.JudgeCalled(seat=1), id="a call for the judge"),
@@ -71,15 +71,15 @@ def test_what_a_judge_enters_is_undone_and_undone_again(
 
 def test_a_release_and_an_appeal_are_undone(tmp_path: Path) -> None:
     table = Table(SAI).deals().goes_round("1z", "2z")
-    table.sees(said.FoulEntered(rule="phone", seat=2)).sees(rules(ruling="warning", finding=0))
+    table.sees(office.FoulEntered(rule="phone", seat=2)).sees(rules(ruling="warning", finding=0))
     kept = Kept(table, tmp_path)
     states = [kept.state]
-    for word in (said.PlayReleased(judge="anna"), said.AppealNoted(seat=2, outcome="open", finding=0)):
+    for word in (office.PlayReleased(judge="anna"), office.AppealNoted(seat=2, outcome="open", finding=0)):
         table.sees(word)
         states.append(kept.keep().state)
     kept.drop(kept.journal.number)
     assert same(kept.state, states[1])
-    kept.drop(kept.entry(said.PlayReleased))
+    kept.drop(kept.entry(office.PlayReleased))
     assert same(kept.state, states[0])
     kept.assert_reloads()
 
@@ -159,7 +159,7 @@ def test_a_hand_entered_by_mistake_was_never_dealt(tmp_path: Path) -> None:
     table = Table("wrc-2015").deals().runs_out().closes()
     kept = Kept(table, tmp_path)
     before = kept.state
-    table.sees(said.HandEntered(result="ron", wins=(said.EnteredWin(seat=2, source=3, han=2, fu=30),)))
+    table.sees(office.HandEntered(result="ron", wins=(office.EnteredWin(seat=2, source=3, han=2, fu=30),)))
     kept.keep()
     entry = kept.journal.number
     kept.drop(entry)
@@ -191,9 +191,9 @@ def test_everything_undone_in_any_order_leads_back(tmp_path: Path) -> None:
         table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z")
         kept = Kept(table, tmp_path / f"{seed}")
         before, first = kept.state, kept.journal.number + 1
-        table.sees(said.FoulEntered(rule="phone", seat=2)).sees(rules(ruling="dead_hand", finding=0))
-        table.sees(said.PointsAdjusted(changes=(100, -100, 0, 0))).sees(rules(ruling="warning", finding=0))
-        table.sees(said.PlayerReplaced(seat=3, name="Eve")).sees(said.PlayHalted(judge="anna"))
+        table.sees(office.FoulEntered(rule="phone", seat=2)).sees(rules(ruling="dead_hand", finding=0))
+        table.sees(office.PointsAdjusted(changes=(100, -100, 0, 0))).sees(rules(ruling="warning", finding=0))
+        table.sees(office.PlayerReplaced(seat=3, name="Eve")).sees(office.PlayHalted(judge="anna"))
         kept.keep()
         kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
         entries = list(range(first, kept.journal.number + 1))
@@ -249,4 +249,4 @@ def test_words_of_the_program_reach_nobody(tmp_path: Path) -> None:
     with pytest.raises(CorrectionRefusedError, match="a dora indicator after entry 5 would change nothing"):
         put_in(kept, 5, seen.IndicatorSeen(tile=parse_tile("1z")))
     with pytest.raises(CorrectionRefusedError, match=r"^entry 5 is a discard, not the closing of a hand"):
-        refold(kept.slots, said.Corrected(entry=5, observation=encode(seen.HandClosed())))
+        refold(kept.slots, office.Corrected(entry=5, observation=encode(seen.HandClosed())))

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from referee.game import events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.position import IN_HAND
 from referee.judging.decide import advance
@@ -28,10 +28,10 @@ def pause(kind: str, at_ms: int, chance: Random) -> tuple[seen.Observation, ...]
             # A program that was not running can report it only afterwards.
             return (ends,) if kind == "away" else (begins, ends)
     acts: dict[str, tuple[seen.Observation, seen.Observation]] = {
-        "stop": (said.PlayHalted(judge=ANNA), said.PlayReleased(judge=ANNA)),
-        "call": (seen.JudgeCalled(seat=chance.randrange(4)), said.PlayReleased(judge=ANNA)),
-        "attended": (said.TableAttended(who=ANNA, judge=ANNA), said.TableAttended(judge=ANNA)),
-        "clock": (said.ClockPaused(judge=ANNA), said.ClockPaused(on=False, judge=ANNA)),
+        "stop": (office.PlayHalted(judge=ANNA), office.PlayReleased(judge=ANNA)),
+        "call": (seen.JudgeCalled(seat=chance.randrange(4)), office.PlayReleased(judge=ANNA)),
+        "attended": (office.TableAttended(who=ANNA, judge=ANNA), office.TableAttended(judge=ANNA)),
+        "clock": (office.ClockPaused(judge=ANNA), office.ClockPaused(on=False, judge=ANNA)),
     }
     first, last = acts[kind]
     return replace(first, at_ms=at_ms), replace(last, at_ms=at_ms + HOUR)
@@ -59,7 +59,7 @@ class ToldHand:
     """The observations of a hand, with the position before each."""
 
     def __init__(self, before: Any, observations: Sequence[seen.Observation]) -> None:
-        self.told = observations
+        self.observations = observations
         self.states: list[Any] = [before]
         self.happened: list[tuple[events.Event, ...]] = [()]
         for each in observations:
@@ -79,10 +79,10 @@ class ToldHand:
 
     def moments(self) -> Iterator[tuple[int, int]]:
         """Each place for a pause, with its possible times: at once, midway, just before the next act."""
-        for number in range(1, len(self.told)):
+        for number in range(1, len(self.observations)):
             first, last = (
-                self.told[number - 1].at_ms,
-                max(each.at_ms for each in self.told[number - 1 : number + 1]),
+                self.observations[number - 1].at_ms,
+                max(each.at_ms for each in self.observations[number - 1 : number + 1]),
             )
             for at_ms in sorted({first, (first + last) // 2, last}):
                 yield number, at_ms
@@ -94,10 +94,10 @@ class ToldHand:
         if state.phase not in IN_HAND or (stopped and kind in {"stop", "call"}):
             return None
         acts = pause(kind, at_ms, chance)
-        if isinstance(acts[0], said.JudgeObservation) and refusal(state, acts[0]) is not None:
+        if isinstance(acts[0], office.JudgeObservation) and refusal(state, acts[0]) is not None:
             return None
         happened = [each for some in self.happened[: number + 1] for each in some]
-        for each in (*acts, *(replace(each, at_ms=each.at_ms + HOUR) for each in self.told[number:])):
+        for each in (*acts, *(replace(each, at_ms=each.at_ms + HOUR) for each in self.observations[number:])):
             more, state = advance(state, each)
             happened += more
             if each is acts[0] and kind == "attended" and state is not None and not state.desk.attendant:
@@ -112,4 +112,4 @@ class ToldHand:
         plain = [each for each in plain if each in with_pause or not excused(each, kind)]
         if with_pause == plain:
             return ""
-        return f"{kind} at {at_ms} before {self.told[number]}: {with_pause} instead of {self.plain}"
+        return f"{kind} at {at_ms} before {self.observations[number]}: {with_pause} instead of {self.plain}"

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 import referee.judging
 from config import ruleset_names
 from referee.game import events
-from referee.game import judge_observations as said
+from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.game.events import FoulFound
 from referee.game.position import GameState
@@ -61,9 +61,9 @@ def test_what_was_slow_without_the_pause_is_slow_with_it(kind: str) -> None:
 def test_several_pauses_count_once() -> None:
     """Play is stopped, a judge comes, and meanwhile the camera is knocked down and later hung up again."""
     hand = Timed(WRC).draws(0, 0)
-    hand.at(1000, said.PlayHalted, judge="anna").at(5000, said.TableAttended, who="anna", judge="anna")
+    hand.at(1000, office.PlayHalted, judge="anna").at(5000, office.TableAttended, who="anna", judge="anna")
     hand.at(6000, seen.TableHindered, cause="sight", since_ms=hand.start + 6000)
-    hand.at(50_000, said.PlayReleased, judge="anna")
+    hand.at(50_000, office.PlayReleased, judge="anna")
     hand.at(70_000, seen.TableHindered, cause="sight", since_ms=0, until_ms=hand.start + 70_000)
     hand.discards(128_000, 0, "1z")
     assert hand.found == []
@@ -97,10 +97,10 @@ def test_what_a_judge_dismissed_was_no_first_time() -> None:
 
 def test_a_stop_of_an_older_journal_is_one_too() -> None:
     """A program without pauses stopped play; this one resumes it."""
-    hand = Timed(WRC).draws(0, 0).at(1000, said.PlayHalted, judge="anna")
+    hand = Timed(WRC).draws(0, 0).at(1000, office.PlayHalted, judge="anna")
     state: GameState | None = replace(hand.table.state, desk=replace(hand.table.state.desk, pauses=()))
     for act in (
-        said.PlayReleased(at_ms=hand.start + 90_000, judge="anna"),
+        office.PlayReleased(at_ms=hand.start + 90_000, judge="anna"),
         seen.TileDiscarded(at_ms=hand.start + 91_000, seat=0, tile=0),
     ):
         made, state = advance(state, act)

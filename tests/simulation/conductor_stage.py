@@ -8,7 +8,7 @@ class Echo:
 
     def __init__(self) -> None:
         self.now_us = 0
-        self.said: list[int] = []
+        self.sent_ms: list[int] = []
         self.alive = True
         self.touched = False
         self.asked_us: list[int] = []
@@ -18,10 +18,10 @@ class Echo:
         self.asked_us.append(until_us)
         if not self.alive:
             return None
-        due = (len(self.said) + 1) * 30_000
+        due = (len(self.sent_ms) + 1) * 30_000
         if due <= until_us:
             self.now_us = due
-            self.said.append(due)
+            self.sent_ms.append(due)
         else:
             self.now_us = max(self.now_us, until_us)
-        return UnitStep(self.now_us, (len(self.said) + 1) * 30_000, 0, len(self.said))
+        return UnitStep(self.now_us, (len(self.sent_ms) + 1) * 30_000, 0, len(self.sent_ms))

@@ -31,7 +31,7 @@ class Played:
     """The end of a simulated game: its exit status, its output, its report."""
 
     status: int
-    said: str
+    output: str
     report: dict[str, Any]
 
 

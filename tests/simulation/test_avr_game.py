@@ -18,5 +18,5 @@ from tests.simulation.sim_process import Sim
 def test_a_whole_game_on_the_true_image(shared: Path, tmp_path: Path) -> None:
     record = shared / "records" / "games" / "02278a2fadc2.mjlog"
     played = Sim(tmp_path, "--record", str(record), "--unit", "avr").end(patience_s=2500)
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0

@@ -46,7 +46,7 @@ def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> Non
         await asyncio.sleep(0.1)
 
     run(conductor, main)
-    assert unit.said == [30_000, 60_000, 90_000]
+    assert unit.sent_ms == [30_000, 60_000, 90_000]
     assert conductor.now_us == 100_000
 
 
@@ -111,7 +111,7 @@ class Daemon:
         for _ in range(20):
             await asyncio.sleep(0.017)
             self.woke_ms.append(self.clock.now_ms())
-            self.read = len(self.unit.said)
+            self.read = len(self.unit.sent_ms)
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_unit_that_has_nothing_to_do_is_not_asked(
     """It is stepped only at its own moments, after the players have touched it, and when bytes are on their way."""
     unit = Echo()
     conductor.unit = unit
-    unit.said = [0] * 99
+    unit.sent_ms = [0] * 99
     daemons: list[Daemon] = []
 
     def arrive() -> None:
@@ -168,7 +168,7 @@ def test_bytes_that_are_never_read_hold_time_only_for_a_while(
 ) -> None:
     """A reopened port throws away its unread bytes: the game must not stand still for ever."""
     unit = Echo()
-    unit.said = [0, 0, 0]
+    unit.sent_ms = [0, 0, 0]
     conductor.unit = unit
     daemons: list[Daemon] = []
 

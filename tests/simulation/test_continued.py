@@ -31,10 +31,10 @@ def test_a_hand_that_was_broken_off_is_dealt_again(tmp_path: Path) -> None:
     left = journal_numbers(sim.state)
     # The seed is remembered; this time the default is another.
     played = Sim(tmp_path, "--hands", "1").end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
-    assert "goes on with the hanchan that is there, hand 1" in played.said
-    assert "is void and dealt again" in played.said
+    assert "goes on with the hanchan that is there, hand 1" in played.output
+    assert "is void and dealt again" in played.output
     assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}
     with closing(Journal(sim.state / "journal.sqlite")) as journal:
         entries = list(journal.entries())

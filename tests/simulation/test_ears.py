@@ -27,7 +27,7 @@ TURNED = IndicatorSeen(at_ms=12000, tile=4)
 START = RULES.flow.start_points
 
 
-class Told:
+class Hearing:
     """A referee, and people who hear each of his states as the table publishes it."""
 
     def __init__(self) -> None:
@@ -45,16 +45,16 @@ class Told:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def hearing() -> Hearing:
+    return Hearing()
 
 
-def test_play_is_stopped_and_goes_on(told: Told) -> None:
-    ears = told.happens(DEALT, TURNED)
+def test_play_is_stopped_and_goes_on(hearing: Hearing) -> None:
+    ears = hearing.happens(DEALT, TURNED)
     assert ears.going.is_set()
-    told.happens(PlayHalted(at_ms=13000, judge="Anna"))
+    hearing.happens(PlayHalted(at_ms=13000, judge="Anna"))
     assert (ears.going.is_set(), ears.stopped.is_set()) == (False, True)
-    told.happens(PlayReleased(at_ms=14000, judge="Anna"))
+    hearing.happens(PlayReleased(at_ms=14000, judge="Anna"))
     assert (ears.going.is_set(), ears.stopped.is_set()) == (True, False)
     assert not ears.hand_over
 
@@ -67,13 +67,13 @@ def test_play_is_stopped_and_goes_on(told: Told) -> None:
     ],
     ids=["void", "chombo"],
 )
-def test_a_hand_that_a_judge_ends_is_over(told: Told, ruling: RulingGiven) -> None:
-    told.ears.hand_begins(8000)
-    assert not told.ears.hand_over, "nothing was heard of it yet"
-    ears = told.happens(DEALT, TURNED, TileDrawn(at_ms=15000, seat=0, tile=UNKNOWN))
+def test_a_hand_that_a_judge_ends_is_over(hearing: Hearing, ruling: RulingGiven) -> None:
+    hearing.ears.hand_begins(8000)
+    assert not hearing.ears.hand_over, "nothing was heard of it yet"
+    ears = hearing.happens(DEALT, TURNED, TileDrawn(at_ms=15000, seat=0, tile=UNKNOWN))
     assert not ears.hand_over
     assert ears.standing is None
-    told.happens(ruling)
+    hearing.happens(ruling)
     assert ears.hand_over
     assert ears.between.is_set()
     assert ears.standing is not None
@@ -82,65 +82,65 @@ def test_a_hand_that_a_judge_ends_is_over(told: Told, ruling: RulingGiven) -> No
     assert not ears.hand_over, "the next one is not"
 
 
-def test_what_was_heard_of_the_hand_before_says_nothing_of_this_one(told: Told) -> None:
-    ears = told.happens(DEALT, TURNED)
+def test_what_was_heard_of_the_hand_before_says_nothing_of_this_one(hearing: Hearing) -> None:
+    ears = hearing.happens(DEALT, TURNED)
     ears.hand_begins(30000)
-    told.happens(RulingGiven(at_ms=20000, ruling="void", judge="Anna"))
+    hearing.happens(RulingGiven(at_ms=20000, ruling="void", judge="Anna"))
     assert not ears.hand_over
 
 
-def test_a_hand_that_goes_on_after_all_is_not_over(told: Told) -> None:
-    told.ears.hand_begins(8000)
-    ears = told.happens(DEALT, TURNED)
-    before = told.state
-    told.happens(RulingGiven(at_ms=20000, ruling="void", judge="Anna"))
+def test_a_hand_that_goes_on_after_all_is_not_over(hearing: Hearing) -> None:
+    hearing.ears.hand_begins(8000)
+    ears = hearing.happens(DEALT, TURNED)
+    before = hearing.state
+    hearing.happens(RulingGiven(at_ms=20000, ruling="void", judge="Anna"))
     assert ears.hand_over
-    told.state = before
-    told.happens()
+    hearing.state = before
+    hearing.happens()
     assert not ears.hand_over, "the judge took it back"
 
 
-def test_a_hanchan_that_is_closed_has_no_next_hand(told: Told) -> None:
-    told.ears.hand_begins(8000)
-    ears = told.happens(DEALT, TURNED)
+def test_a_hanchan_that_is_closed_has_no_next_hand(hearing: Hearing) -> None:
+    hearing.ears.hand_begins(8000)
+    ears = hearing.happens(DEALT, TURNED)
     assert not ears.hanchan_over
-    told.happens(PlayHalted(at_ms=19000, judge="Anna"), HanchanClosed(at_ms=20000, judge="Anna"))
+    hearing.happens(PlayHalted(at_ms=19000, judge="Anna"), HanchanClosed(at_ms=20000, judge="Anna"))
     assert ears.going.is_set(), "nobody waits for a word that does not come"
     assert ears.hanchan_over
     assert ears.hand_over
     assert ears.standing is None
 
 
-def test_the_start_signal_is_waited_for(told: Told) -> None:
-    assert told.ears.signalled.is_set()
+def test_the_start_signal_is_waited_for(hearing: Hearing) -> None:
+    assert hearing.ears.signalled.is_set()
     begun = HanchanBegun(at_ms=1000, ruleset=RULES.to_mapping(), awaits_signal=True)
-    assert not told.happens(begun).signalled.is_set()
-    assert told.ears.going.is_set(), "walls may be raised"
-    assert told.happens(SignalGiven(at_ms=5000, judge="Anna")).signalled.is_set()
+    assert not hearing.happens(begun).signalled.is_set()
+    assert hearing.ears.going.is_set(), "walls may be raised"
+    assert hearing.happens(SignalGiven(at_ms=5000, judge="Anna")).signalled.is_set()
 
 
-def test_nobody_waits_for_the_signal_of_a_hanchan_that_is_closed(told: Told) -> None:
-    told.happens(HanchanBegun(at_ms=1000, ruleset=RULES.to_mapping(), awaits_signal=True))
-    ears = told.happens(HanchanClosed(at_ms=2000, judge="Anna"))
+def test_nobody_waits_for_the_signal_of_a_hanchan_that_is_closed(hearing: Hearing) -> None:
+    hearing.happens(HanchanBegun(at_ms=1000, ruleset=RULES.to_mapping(), awaits_signal=True))
+    ears = hearing.happens(HanchanClosed(at_ms=2000, judge="Anna"))
     assert ears.hanchan_over
     assert ears.signalled.is_set()
 
 
-def test_where_the_next_hand_begins_is_heard(told: Told) -> None:
-    state = told.state
+def test_where_the_next_hand_begins_is_heard(hearing: Hearing) -> None:
+    state = hearing.state
     assert state is not None
     east, south, west, north = (
         replace(seat, score=START + change)
         for seat, change in zip(state.seats, (1000, -2000, 500, 500), strict=True)
     )
-    told.state = replace(state, round=6, honba=3, bets=1, seats=(east, south, west, north))
+    hearing.state = replace(state, round=6, honba=3, bets=1, seats=(east, south, west, north))
     standing = (6, 3, 1, START + 1000, START - 2000, START + 500, START + 500)
-    assert told.happens().standing == standing
+    assert hearing.happens().standing == standing
 
 
-def test_only_a_judges_entries_say_that_he_has_ruled(told: Told) -> None:
-    told.ears.hear_entry({"observation": {"type": "TileDiscarded", "source": "frame:7"}})
-    told.ears.hear_entry({"observation": None, "events": None, "too_large": 70000})
-    assert not told.ears.ruled
-    told.ears.hear_entry({"observation": {"type": "RulingGiven", "source": "judge:Anna"}})
-    assert told.ears.ruled
+def test_only_a_judges_entries_say_that_he_has_ruled(hearing: Hearing) -> None:
+    hearing.ears.hear_entry({"observation": {"type": "TileDiscarded", "source": "frame:7"}})
+    hearing.ears.hear_entry({"observation": None, "events": None, "too_large": 70000})
+    assert not hearing.ears.ruled
+    hearing.ears.hear_entry({"observation": {"type": "RulingGiven", "source": "judge:Anna"}})
+    assert hearing.ears.ruled

@@ -61,9 +61,9 @@ def test_back_at_a_terminal(tmp_path: Path) -> None:
     played = sim.end()
     os.close(person)
     os.close(program)
-    assert "back: hands 1 to 1 have begun, not 2." in played.said
-    assert "Back to the beginning of hand 1. The journal of" in played.said
-    assert played.report["equal"], played.said
+    assert "back: hands 1 to 1 have begun, not 2." in played.output
+    assert "Back to the beginning of hand 1. The journal of" in played.output
+    assert played.report["equal"], played.output
     assert played.status == 0
     assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}
     stays, again = stored(sim.state), stored(sim.state / "back-1")

@@ -76,9 +76,9 @@ def test_play_that_is_stopped_and_resumed_is_equal_to_its_record(tmp_path: Path)
             assert judge.hall.table("sim").state == stopped, "table time stands still"
             assert judge.obey("resume")
         played = sim.end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
-    assert "Equal to the record." in played.said
+    assert "Equal to the record." in played.output
     events = happened(sim)
     assert sum(isinstance(event, PlayStopped) for event in events) == 3
     assert sum(isinstance(event, PlayContinued) for event in events) == 3
@@ -95,10 +95,10 @@ def test_a_void_hand_is_dealt_again_and_the_record_goes_on(tmp_path: Path) -> No
         rests(judge)
         assert judge.obey("resume")
         played = sim.end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.report["hands"] == 1
     assert played.report["ended_by_judge"] == ["E1.0"]
-    assert "The judge ended E1.0 otherwise than the record; 1 hand compared." in played.said
+    assert "The judge ended E1.0 otherwise than the record; 1 hand compared." in played.output
     assert len([event for event in happened(sim) if isinstance(event, HandStarted)]) == 2
 
 
@@ -113,12 +113,12 @@ def test_a_hanchan_that_is_begun_in_the_middle_of_another_is_played_from_its_fir
         assert not judge.obey("begin-hanchan")
         assert judge.obey("begin-hanchan --force --names Ada Bea Cid Dan --yes")
         played = sim.end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.report["hands"] == 1
     assert played.report["begun_by_judge"] == 1
     assert played.report["ended_by_judge"] == ["E1.0"]
-    assert "The judge began another hanchan: the record was left" in played.said
-    assert "Equal to what was played." in played.said
+    assert "The judge began another hanchan: the record was left" in played.output
+    assert "Equal to what was played." in played.output
     events = happened(sim)
     assert sum(isinstance(event, HanchanVoided) for event in events) == 1
     assert [event.round for event in events if isinstance(event, HandStarted)] == [0, 0]
@@ -132,7 +132,7 @@ def test_where_the_judge_leaves_the_record_the_built_in_players_deal(tmp_path: P
         sim.wait_for_entries(20)
         assert judge.obey("enter-hand exhaustive --tenpai East --yes"), "while they play"
         played = sim.end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.report["hands"] == 1
     assert played.report["ended_by_judge"] == ["E1.0"]
     events = happened(sim)

@@ -22,8 +22,8 @@ class People:
     def __init__(self, record: GameRecord, rules: dict[str, Any]) -> None:
         self.record = record
         self.rules = rules
-        self.said: list[str] = []
-        self.fouls = NextFouls(record, lambda: self.rules, 3, self.said.append)
+        self.lines: list[str] = []
+        self.fouls = NextFouls(record, lambda: self.rules, 3, self.lines.append)
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,13 @@ def people(record: GameRecord) -> People:
 def test_what_is_no_foul_is_told(people: People) -> None:
     people.fouls.order("late_pon_lin")
     people.fouls.order("xyz")
-    assert people.said == [
+    assert people.lines == [
         "There is no kind of foul 'late_pon_lin'; did you mean late_pon_line?",
         "There is no kind of foul 'xyz'; foul list names them.",
     ]
     none = next(name for name, kind in FOUL_KINDS.items() if not kind.under(WRC))
     people.fouls.order(none)
-    assert people.said[2] == f"{none} is no foul under these rules."
+    assert people.lines[2] == f"{none} is no foul under these rules."
     assert people.fouls.waiting == ()
     assert people.fouls.in_hand(people.record.hands[0], 0) is None
 
@@ -67,7 +67,7 @@ def test_the_next_hand_with_a_place_has_it_and_each_hand_one(people: People) -> 
     assert last is not None
     assert (last.kind, last.truth.hand_index) == ("furiten_ron", 2)
     assert people.fouls.staged == [*fouled, last]
-    assert people.said[-1] == f"In this hand: {last.name} (furiten_ron)."
+    assert people.lines[-1] == f"In this hand: {last.name} (furiten_ron)."
 
 
 def test_it_is_at_the_first_place_of_the_hand(people: People) -> None:

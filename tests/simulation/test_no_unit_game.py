@@ -17,9 +17,9 @@ def play(folder: Path, seed: int, hands: int) -> tuple[Played, Journal]:
     """Play, and check that the game equals its record and that the judge found no fault and was asked nothing."""
     arguments = ("--unit", "none", "--seed", str(seed), "--hands", str(hands))
     played = Sim(folder, *arguments).end(patience_s=2600)
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
-    assert "The simulated judge" not in played.said, played.said
+    assert "The simulated judge" not in played.output, played.output
     return played, Journal(folder / "state" / "journal.sqlite")
 
 
@@ -30,7 +30,7 @@ def test_a_hand_is_followed_although_nobody_touches_anything(tmp_path: Path) -> 
     entries = list(journal.entries())
     journal.close()
     assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}
-    assert "table unit" not in played.said
+    assert "table unit" not in played.output
     (dealt,) = [each.observation for each in entries if isinstance(each.observation, HandDealt)]
     assert dealt.source.startswith("frame:")
     assert all(1 <= die <= 6 for die in dealt.dice), "the camera saw them under the other maker's dome"

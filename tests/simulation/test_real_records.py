@@ -30,5 +30,5 @@ GAMES = (
 def test_two_hands_of_a_real_game_are_reconstructed(shared: Path, tmp_path: Path, name: str) -> None:
     record = shared / "records" / "games" / f"{name}.mjlog"
     played = Sim(tmp_path, "--record", str(record), "--hands", "1" if SHORT else "2").end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0

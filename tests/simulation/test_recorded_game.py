@@ -22,8 +22,8 @@ def test_vision_reads_the_pictures_of_a_hand_again(
     recording = tmp_path / "recordings" / "1"
     words = ("--table", table, "--recordings", str(recording.parent), "--frames")
     played = Sim(tmp_path, *PON_KAKAN_RON, *words).end()
-    assert played.report["equal"], played.said
-    assert "the pictures of each camera are kept too" in played.said
+    assert played.report["equal"], played.output
+    assert "the pictures of each camera are kept too" in played.output
     outcome = play_back(recording, tmp_path / "again")
     assert outcome.differs is None
     assert outcome.otherwise == 0
@@ -43,7 +43,7 @@ def test_a_simulated_hand_is_played_back_byte_for_byte(tmp_path: Path) -> None:
     sim.wait_for_entries(40)
     sim.kill("jantaku.main", " record ")
     played = sim.end()
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     entries = stored(sim.state)
     first, second = (play_back(recordings / life, tmp_path / life) for life in ("1", "2"))
     assert first.differs is None

@@ -44,8 +44,8 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
         judge.close()
         viewer.close()
     played = sim.end()
-    assert played.report["equal"], played.said
-    assert "play resumed 1 times" in played.said, "the simulated judge, with a login of its own"
+    assert played.report["equal"], played.output
+    assert "play resumed 1 times" in played.output, "the simulated judge, with a login of its own"
     assert played.status == 0
 
 

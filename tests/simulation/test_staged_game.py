@@ -25,10 +25,10 @@ FELT = (
 def test_a_foul_acted_out_at_the_table_is_found(tmp_path: Path, kind: str) -> None:
     played = Sim(tmp_path, "--disturb", kind, "--ruleset", "wrc-2015", "--seed", "7", "--hands", "1").end()
     [foul] = played.report["fouls"]
-    assert foul["found"], played.said
+    assert foul["found"], played.output
     assert foul["kind"] == kind
     assert played.status == 0
-    assert f"({kind}): found" in played.said
+    assert f"({kind}): found" in played.output
     assert foul["others"] == [], "and nothing else is found in that hand"
 
 
@@ -54,11 +54,13 @@ def test_a_foul_that_is_ordered_at_the_terminal_is_acted_out_and_found(tmp_path:
     finally:
         os.close(person)
         os.close(program)
-    assert "There is no kind of foul 'kuikae_sme'; did you mean kuikae_same?" in played.said
-    assert "kuikae_same: somebody will, in the next hand to be dealt that has a place for it." in played.said
-    assert "In this hand: kuikae by" in played.said
-    assert "kuikae_same: no hand that was dealt since had a place for it." in played.said
+    assert "There is no kind of foul 'kuikae_sme'; did you mean kuikae_same?" in played.output
+    assert (
+        "kuikae_same: somebody will, in the next hand to be dealt that has a place for it." in played.output
+    )
+    assert "In this hand: kuikae by" in played.output
+    assert "kuikae_same: no hand that was dealt since had a place for it." in played.output
     [foul] = played.report["fouls"]
     assert (foul["kind"], foul["hand_index"]) == ("kuikae_same", 0)
-    assert foul["found"], played.said
+    assert foul["found"], played.output
     assert played.status == 0

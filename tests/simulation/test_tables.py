@@ -32,6 +32,6 @@ def test_its_measured_geometry_is_near_to_how_it_is_built(name: str) -> None:
 @pytest.mark.parametrize("name", some([*OTHERS, "two-cameras"], 1))
 def test_a_hand_at_it_is_read_equal_to_its_record(tmp_path: Path, name: str) -> None:
     played = Sim(tmp_path, "--table", name, "--seed", "21", "--hands", "1").end(patience_s=800)
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
     assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}

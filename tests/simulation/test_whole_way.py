@@ -21,7 +21,7 @@ Killed: TypeAlias = tuple[tuple[str, ...], str]
 @pytest.mark.timeout(900)
 def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None:
     played = Sim(tmp_path, *PON_KAKAN_RON).end(patience_s=800)
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
     assert played.report["hands"] == 1
     assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}
@@ -42,10 +42,10 @@ def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None
 def test_a_whole_hanchan_under_each_rulebook(tmp_path: Path, ruleset: str) -> None:
     """A hanchan runs from the first dealer's buttons to its end; there are no findings, so nothing stops play."""
     played = Sim(tmp_path, "--ruleset", ruleset, "--seed", "1").end(patience_s=2600)
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
     assert played.report["hands"] >= 8
-    assert "The simulated judge" not in played.said, played.said
+    assert "The simulated judge" not in played.output, played.output
     journal = Journal(tmp_path / "state" / "journal.sqlite")
     happened = [event for entry in journal.entries() for event in entry.events]
     journal.close()
@@ -90,8 +90,8 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed
     played = sim.end()
     listener.stop()
     for _, line in killed:
-        assert line in played.said
-    assert played.report["equal"], played.said
+        assert line in played.output
+    assert played.report["equal"], played.output
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
     assert acknowledged(tmp_path / "state") == len(numbers)

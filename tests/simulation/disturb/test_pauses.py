@@ -63,7 +63,7 @@ def test_a_foul_is_the_same_with_a_pause_at_every_moment(own_games: list[GameRec
     chance = Random(seed)
     for name, hand in fouled(own_games[0], book, seed):
         acts = {each.evidence[0] for each in hand.found}
-        at = [number for number, each in enumerate(hand.told) if each.source in acts]
+        at = [number for number, each in enumerate(hand.observations) if each.source in acts]
         for number, at_ms in hand.moments():
             if any(abs(number - each) <= 12 for each in at):
                 for kind in KINDS:

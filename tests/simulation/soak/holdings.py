@@ -18,12 +18,12 @@ class Holding:
     Attributes:
         hand: how many hands began before.
         place: how many of them in this hanchan.
-        told: by the probe.
+        counts: from the probe.
     """
 
     hand: int
     place: int
-    told: dict[str, Any]
+    counts: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def growth(holdings: Sequence[Holding], of: str) -> Growth:
 
 def _median_growth(holdings: Sequence[Holding], of: str) -> float:
     slopes = [
-        (later.told[of] - earlier.told[of]) / (later.hand - earlier.hand)
+        (later.counts[of] - earlier.counts[of]) / (later.hand - earlier.hand)
         for earlier, later in combinations(holdings, 2)
         if later.place == earlier.place
     ]
@@ -66,8 +66,8 @@ def left_over(earlier: Sequence[Holding], later: Sequence[Holding]) -> dict[str,
     Things come and go, and may be missing at one moment: a set of tiles is shuffled during most of a hand, but not at
     its end. So neither the least of earlier hands counts nor the most of later ones.
     """
-    usual = {name: median(each.told[name] for each in earlier) for name in COUNTED}
-    least = {name: min(each.told[name] for each in later) for name in COUNTED}
+    usual = {name: median(each.counts[name] for each in earlier) for name in COUNTED}
+    least = {name: min(each.counts[name] for each in later) for name in COUNTED}
     return {name: (usual[name], least[name]) for name in COUNTED if least[name] > usual[name]}
 
 
@@ -78,6 +78,6 @@ def most_grown(first: Holding, last: Holding, most: int = 8) -> list[tuple[str, 
 
 
 def _more(first: Holding, last: Holding, of: str) -> Counter[str]:
-    more = Counter[str](last.told[of])
-    more.subtract(first.told[of])
+    more = Counter[str](last.counts[of])
+    more.subtract(first.counts[of])
     return more

@@ -42,7 +42,7 @@ class SoakedTable:
     hands: int = 0
     seen_to: list[str] = field(default_factory=list)
     """The faults that have come and gone."""
-    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     _read: int = 0
     _session: Session | None = None
@@ -89,12 +89,12 @@ class SoakedTable:
     def types(self, order: str, answer: str) -> None:
         """Somebody types an order at the terminal, and is answered."""
         self.listen()
-        before = len(self.said)
+        before = len(self.lines)
         os.write(self.keys, f":{order}\r".encode())
 
         def answered() -> bool:
             self.listen()
-            return any(line.startswith(answer) for line in self.said[before:])
+            return any(line.startswith(answer) for line in self.lines[before:])
 
         self.until(answered, answer)
 
@@ -103,12 +103,12 @@ class SoakedTable:
         end_s = time.monotonic() + PATIENCE_S
         while not condition():
             self.check()
-            assert time.monotonic() < end_s, (what, self.phase, self.said[-30:])
+            assert time.monotonic() < end_s, (what, self.phase, self.lines[-30:])
             time.sleep(LOOK_S)
 
     def check(self) -> None:
         """Check that the simulation itself is still healthy."""
-        assert self.sim.process.poll() is None, self.said[-30:]
+        assert self.sim.process.poll() is None, self.lines[-30:]
 
     def listen(self) -> None:
         """Read the simulation's output since the last look."""
@@ -117,11 +117,11 @@ class SoakedTable:
             *lines, _unfinished = log.read().split(b"\n")
         for line in lines:
             self._read += len(line) + 1
-            self.said.append(text := line.decode(errors="replace").rstrip("\r"))
+            self.lines.append(text := line.decode(errors="replace").rstrip("\r"))
             if moved := re.match(r"\[table\] table (\w+) -> (\w+)", text):
                 self.phase = moved[2]
                 self.hands += self.phase == "playing"
-            assert "The players left" not in text, self.said[-30:]
+            assert "The players left" not in text, self.lines[-30:]
 
     def programs(self) -> dict[str, int]:
         """The programs that are written in Python."""

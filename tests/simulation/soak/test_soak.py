@@ -101,7 +101,9 @@ def no_growth(holdings: Sequence[Holding], of: str = "held") -> Growth:
     assert held.error < SHARP, (held, grown)
     assert held.a_hand - 2 * held.error < MOST_A_HAND, (held, grown)
     half = len(holdings) // 2
-    resident = [median(each.told["resident"] for each in part) for part in (holdings[:half], holdings[half:])]
+    resident = [
+        median(each.counts["resident"] for each in part) for part in (holdings[:half], holdings[half:])
+    ]
     assert resident[1] - resident[0] < MOST_KEPT, (resident, held, grown)
     assert left_over(holdings[:half], holdings[half:]) == {}, grown
     return held
@@ -127,7 +129,7 @@ def test_hours_in_which_everything_fails_once(
         line = f"{name}, {len(holdings)} hands: {measured}"
         record_property(name, line)
         LOG.info("%s; %s", line, most_grown(holdings[0], holdings[-1]))
-        LOG.info("%s: %s", name, [{of: each.told[of] for of in COUNTED} for each in holdings])
+        LOG.info("%s: %s", name, [{of: each.counts[of] for of in COUNTED} for each in holdings])
     for name, of in WATCHED.items():
         no_growth([each[name] for each in found], of)
     simulation = [each["simulation"] for each in found]
@@ -162,12 +164,12 @@ def test_nothing_is_left_of_a_table_that_is_left_in_its_first_hand(
 
     soaked.until(playing, "a hand is played")
     for holding in soaked.holdings(1).values():
-        assert 0 < holding.told["small"] < holding.told["held"] < 2 * holding.told["resident"]
-        assert holding.told["kinds"]["builtins.function"]
+        assert 0 < holding.counts["small"] < holding.counts["held"] < 2 * holding.counts["resident"]
+        assert holding.counts["kinds"]["builtins.function"]
     nothing_is_left(soaked, tmp_path / "tmp")
 
 
-def told(resident: float, held: float, **counted: int) -> dict[str, Any]:
+def held_by(resident: float, held: float, **counted: int) -> dict[str, Any]:
     return {
         "resident": resident,
         "held": held,
@@ -191,7 +193,7 @@ def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
 
     def hands(leak: float) -> list[Holding]:
         return [
-            Holding(number, number % HANDS, told(67e6, held_at(number, leak)))
+            Holding(number, number % HANDS, held_by(67e6, held_at(number, leak)))
             for number in range(len(WOBBLE))
         ]
 
@@ -199,15 +201,15 @@ def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
     assert abs(held.a_hand) < 2_000
     with pytest.raises(AssertionError):
         no_growth(hands(8_000))
-    grown = [Holding(number, number % HANDS, told(67e6 + 400_000 * number, 45e6)) for number in range(12)]
+    grown = [Holding(number, number % HANDS, held_by(67e6 + 400_000 * number, 45e6)) for number in range(12)]
     with pytest.raises(AssertionError):
         no_growth(grown)
     more = [
-        Holding(number, number % HANDS, told(67e6, 45e6, threads=7 + number // 6)) for number in range(12)
+        Holding(number, number % HANDS, held_by(67e6, 45e6, threads=7 + number // 6)) for number in range(12)
     ]
     assert left_over(more[:6], more[6:]) == {"threads": (7, 8)}
     once_less = [
-        Holding(number, 0, told(67e6, 45e6, tasks=17 if number == 2 else 18)) for number in range(12)
+        Holding(number, 0, held_by(67e6, 45e6, tasks=17 if number == 2 else 18)) for number in range(12)
     ]
     assert left_over(once_less[:6], once_less[6:]) == {}
     assert left_over(once_less[6:], once_less[:6]) == {}

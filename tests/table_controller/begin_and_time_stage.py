@@ -44,17 +44,17 @@ flow.time_limit_minutes = 45
 
 @dataclass
 class FakeHealth:
-    told: list[str | None] = field(default_factory=list)
+    alerts: list[str | None] = field(default_factory=list)
 
     def alert(self, _alert: DeclaredAlert, trouble: Trouble | None) -> None:
-        self.told.append(None if trouble is None else english(trouble.text))
+        self.alerts.append(None if trouble is None else english(trouble.text))
 
     @property
     def standing(self) -> list[str]:
         return ["judge"] if self.may_resolve("judge") else []
 
     def may_resolve(self, _name: str) -> bool:
-        return bool(self.told) and self.told[-1] is not None
+        return bool(self.alerts) and self.alerts[-1] is not None
 
 
 class LoopClock:

@@ -192,7 +192,7 @@ class Desk:
 
     journal: Journal
     broker: Broker
-    said: list[str]
+    log_lines: list[str]
     commands: list[tuple[str, dict[str, Any]]]
     answers: dict[str, dict[str, Any]]
     """The answer to a command beside ``ok``."""

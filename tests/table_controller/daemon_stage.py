@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
-from tests.table_controller.seen_table import told
+from tests.table_controller.seen_table import described
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -42,7 +42,7 @@ def journalled(folder: Path) -> list[str]:
     times = [entry.at_ms for entry in entries]
     assert times == sorted(times)
     # A restart is reported as well.
-    acts = [told(entry.observation) for entry in entries]
+    acts = [described(entry.observation) for entry in entries]
     return [each for each in acts if each != "TableHindered"]
 
 

@@ -118,7 +118,7 @@ class Cycle(FakeGame):
     unit: FakeUnit = field(default_factory=FakeUnit)
     cycles: bool = True
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    log_lines: list[str] = field(default_factory=list)
     curtains: Curtains = field(default_factory=Curtains)
     task: asyncio.Task[None] = field(init=False)
 
@@ -130,7 +130,7 @@ class Cycle(FakeGame):
             alert=lambda alert, trouble: self.alerts.append(
                 (alert.name, None if trouble is None else english(trouble.text))
             ),
-            say=said_to(self.said.append),
+            say=said_to(self.log_lines.append),
             curtains=self.curtains,
             cycles=self.cycles,
         )

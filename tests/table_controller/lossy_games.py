@@ -30,16 +30,16 @@ class Kept(Table):
     """A table that records all input to sensing."""
 
     def __init__(self, record: GameRecord) -> None:
-        self.told: list[Told] = []
+        self.reports: list[Told] = []
         super().__init__(record)
 
     def see(self, sighting: Sighting, at_ms: int) -> None:
-        self.told.append((at_ms, sighting))
+        self.reports.append((at_ms, sighting))
         super().see(sighting, at_ms)
 
     def _feel(self, signal: Signal) -> None:
         assert isinstance(signal, FELT_SIGNALS)
-        self.told.append((now_ms(), signal))
+        self.reports.append((now_ms(), signal))
         super()._feel(signal)
 
 
@@ -47,7 +47,7 @@ def told_of(record: GameRecord, seed: int = 1, hands: int | None = 1) -> list[To
     """All the signals and sightings of a game."""
     table = Kept(record)
     act_out(table, record, seed, hands)
-    return table.told
+    return table.reports
 
 
 @dataclass

@@ -4,7 +4,7 @@ from referee.texts.language import english
 from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
-class Told:
+class OpenAlerts:
     """Receives alerts like ``Health.alert``; withdrawing one that was not raised fails.
 
     Attributes:

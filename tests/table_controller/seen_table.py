@@ -56,7 +56,7 @@ def row(text: str, *, left_mm: float = 0.0, y_mm: float = 0.0) -> tuple[PlacedTi
     return tuple(placed)
 
 
-def told(observation: Observation) -> str:
+def described(observation: Observation) -> str:
     """Describe an observation in a word or two, without its time."""
     match observation:
         case observations.TileDrawn():
@@ -199,7 +199,7 @@ class SeenTable:
             self.sensing.sighting(Watermark(self.frame, self.now_ms, safe, behind), self.now_ms)
             self.drain()
         left_out = observations.HandMoved | observations.TableHindered
-        return [told(each) for each in self.seen[before:] if not isinstance(each, left_out)]
+        return [described(each) for each in self.seen[before:] if not isinstance(each, left_out)]
 
     def drain(self) -> None:
         while (step := self.sensing.step(self.state, self.now_ms)) is not None:
@@ -213,7 +213,7 @@ class SeenTable:
                 self.judge(observation)
 
     def lines(self) -> list[str]:
-        return [told(each) for each in self.seen if not isinstance(each, observations.TableHindered)]
+        return [described(each) for each in self.seen if not isinstance(each, observations.TableHindered)]
 
     def restart(self) -> None:
         """Kill and restart the daemon: only the referee's state and the inbox are left."""

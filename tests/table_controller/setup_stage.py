@@ -34,7 +34,7 @@ class Terminal:
     """A program at a terminal, and its output."""
 
     def __init__(self, *words: str) -> None:
-        self.said = ""
+        self.output = ""
         self._ours, theirs = os.openpty()
         self._process = subprocess.Popen(
             [*JANTAKU, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
@@ -44,15 +44,15 @@ class Terminal:
 
     def until_asked(self) -> str:
         """Return the next question, or all remaining output if the program ends instead."""
-        end, start = time.monotonic() + PATIENCE_S, len(self.said)
-        while not ASKED.search(self.said[start:]):
-            assert time.monotonic() < end, self.said
+        end, start = time.monotonic() + PATIENCE_S, len(self.output)
+        while not ASKED.search(self.output[start:]):
+            assert time.monotonic() < end, self.output
             if select.select([self._ours], [], [], 1.0)[0]:
                 try:
-                    self.said += os.read(self._ours, 4096).decode().replace("\r\n", "\n")
+                    self.output += os.read(self._ours, 4096).decode().replace("\r\n", "\n")
                 except OSError:
                     break
-        return self.said[start:].rsplit("\n", 1)[-1]
+        return self.output[start:].rsplit("\n", 1)[-1]
 
     def type(self, text: str) -> None:
         os.write(self._ours, f"{text}\n".encode())
@@ -61,7 +61,7 @@ class Terminal:
         """Interrupt as Ctrl-C does; one between the question and the wait for an answer is lost in ``input``."""
         end = time.monotonic() + PATIENCE_S
         while self._process.poll() is None:
-            assert time.monotonic() < end, self.said
+            assert time.monotonic() < end, self.output
             os.killpg(self._process.pid, signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(timeout=1)
@@ -76,7 +76,7 @@ def answer(terminal: Terminal, answers: Sequence[tuple[str, str]]) -> None:
     """Answer the questions, each of which must have these words."""
     for words, text in answers:
         question = terminal.until_asked()
-        assert words in question, terminal.said
+        assert words in question, terminal.output
         terminal.type(text)
 
 

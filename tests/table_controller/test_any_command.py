@@ -95,8 +95,8 @@ class Table(TableGame):
         loaded, self.unit = journal.load(), Unit()
         inputs = GameInputs(LoopClock(asyncio.get_running_loop()).now_ms)
         current = CurrentGame(chosen, journal, inputs, loaded)
-        self.said: list[str] = []
-        say = said_to(self.said.append)
+        self.log_lines: list[str] = []
+        say = said_to(self.log_lines.append)
         self.broker = Broker(chosen.mqtt, journal, command=self._heard, say=say)
         health = TableHealth(self.broker, now_ms=current.now_ms, say=say)
         super().__init__(current, Sensing(last_ms=loaded.at_ms), health, fail=raised)

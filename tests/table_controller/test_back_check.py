@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from table_controller.health.back_check import BackCheck
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable
 from vision.prints.faces import BACK_COLOURS
 from vision.sightings import WallSeen
@@ -13,8 +13,8 @@ from vision.zones import ZoneId
 AMBER, BLUE = BACK_COLOURS["amber"], BACK_COLOURS["blue"]
 
 
-def check(*colours: tuple[int, int, int] | None, stacks: int = 17) -> tuple[BackCheck, Told]:
-    alerts = Told()
+def check(*colours: tuple[int, int, int] | None, stacks: int = 17) -> tuple[BackCheck, OpenAlerts]:
+    alerts = OpenAlerts()
     made = BackCheck(alerts.alert)
     for chair, colour in enumerate(colours):
         made.note_wall(WallSeen(ZoneId("wall", chair), ((2, 2),) * stacks, colour, 1, 100))

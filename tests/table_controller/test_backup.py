@@ -19,7 +19,7 @@ from table_controller.journal.place import JOURNAL
 from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
 from tests.table_controller.backed_up import PASSWORD, Table, as_json, head_of, refused, tree, unpacked
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 
 
 @pytest.fixture
@@ -215,7 +215,7 @@ def test_every_file_that_settings_name_is_in_it() -> None:
 
 def test_people_are_told_when_the_newest_backup_is_old(table: Table, tmp_path: Path) -> None:
     """A table that never had a backup raises no alert; the next backup withdraws it."""
-    alerts = Told()
+    alerts = OpenAlerts()
     now = [datetime.now(UTC)]
     age = BackupAge(table.state, alerts.alert, lambda: now[0])
     age.look()

@@ -164,10 +164,10 @@ def test_the_gong_sounds_by_itself_and_the_running_hand_is_the_last(club: Settin
     assert sounded(table) == [46 * MINUTE_MS]
     assert table.state is not None
     assert (table.state.phase, table.state.time_called) == ("dealing", True)
-    assert table.health.told[-1] == "Time: the hand that is played is the last"
+    assert table.health.alerts[-1] == "Time: the hand that is played is the last"
     table.person_observes(observations.RulingGiven(ruling="void", judge="anna"), "anna")
     assert table.state.phase == "ended"
-    assert table.health.told[-1] is None
+    assert table.health.alerts[-1] is None
 
 
 def test_a_granted_hand_is_announced_until_it_is_dealt(club: Settings) -> None:
@@ -177,12 +177,12 @@ def test_a_granted_hand_is_announced_until_it_is_dealt(club: Settings) -> None:
         60: lambda table: table.person_observes(HandGranted(judge="anna"), "anna"),
     }
     table = run_for(lambda clock: Table(club, clock=clock), acts, 120)
-    assert table.health.told[-1] == "Time: one more hand was granted, and it is the last"
+    assert table.health.alerts[-1] == "Time: one more hand was granted, and it is the last"
     table.person_observes(observations.RulingGiven(ruling="void", judge="anna"), "anna")
     assert table.state is not None
     assert table.state.phase == "waiting"
     table.person_observes(DEALT, "test")
-    assert table.health.told[-1] == "Time: the hand that is played is the last"
+    assert table.health.alerts[-1] == "Time: the hand that is played is the last"
 
 
 def test_between_hands_the_hanchan_ends_with_the_gong(club: Settings) -> None:

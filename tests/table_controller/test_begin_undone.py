@@ -26,7 +26,7 @@ def text(daemon: FakeDaemon) -> str:
     return canonical(encode_state(daemon.game))
 
 
-def told(daemon: FakeDaemon) -> list[Any]:
+def results_of(daemon: FakeDaemon) -> list[Any]:
     return list(ask(daemon, "results")["hanchans"])
 
 
@@ -76,26 +76,26 @@ def played(request: pytest.FixtureRequest) -> FakeDaemon:
 
 @pytest.mark.sampled(1)
 def test_before_the_first_hand_everything_is_as_it_was(played: FakeDaemon) -> None:
-    before, standings = text(played), told(played)
+    before, standings = text(played), results_of(played)
     begun = begin(played)
     ask(played, "warn", seat=1, by="anna")
     ask(played, "adjust_points", changes=[100, -100, 0, 0])
     ask(played, "foul", rule="late", seat=2, minutes=4)
-    other, then = text(played), told(played)
+    other, then = text(played), results_of(played)
     assert len(then) == len(standings) + 1
     undone = undo(played, begun)
-    assert (text(played), told(played)) == (before, standings)
+    assert (text(played), results_of(played)) == (before, standings)
     assert f"taken out by entry {undone}: undo {undone}" in refused(played, begun)
     assert f"taken out by entry {undone}: undo {undone}" in refused(played, begun + 1), "what was said in it"
     again = undo(played, undone)
-    assert (text(played), told(played)) == (other, then)
+    assert (text(played), results_of(played)) == (other, then)
     assert f"taken out by entry {again}" in refused(played, undone)
     undo(played, again)
-    assert (text(played), told(played)) == (before, standings)
+    assert (text(played), results_of(played)) == (before, standings)
     undo(played, again + 1)
     undo(played, begun + 1)  # the warning, in the hanchan that is back
     undo(played, begun)
-    assert (text(played), told(played)) == (before, standings)
+    assert (text(played), results_of(played)) == (before, standings)
 
 
 def test_what_it_would_come_to_is_rehearsed(played: FakeDaemon) -> None:
@@ -131,7 +131,7 @@ def test_the_hanchan_that_goes_on_is_played_and_judged_on(played: FakeDaemon) ->
     assert played.state.rulings == rulings
     ask(played, "void_hand")
     ask(played, "close_hanchan")
-    assert {tuple(each["players"]) for each in told(played)} == {tuple(NAMES)}
+    assert {tuple(each["players"]) for each in results_of(played)} == {tuple(NAMES)}
 
 
 def test_after_the_first_hand_it_says_what_to_do_instead(played: FakeDaemon) -> None:
@@ -182,17 +182,17 @@ def test_beginnings_are_undone_one_after_the_other(played: FakeDaemon) -> None:
     for name in ("Ida", "Jon", "Kim"):
         numbers.append(begin(played, [name, *OTHERS[1:]]))
         states.append(text(played))
-    tables = [told(played)]
+    tables = [results_of(played)]
     for number, state in zip(reversed(numbers), reversed(states[:-1]), strict=True):
         undo(played, number)
         assert text(played) == state
-        tables.append(told(played))
+        tables.append(results_of(played))
     for last, state in zip(
         range(played.journal.number, played.journal.number - 3, -1), states[1:], strict=True
     ):
         undo(played, last)
         assert text(played) == state
-    assert told(played) == tables[0]
+    assert results_of(played) == tables[0]
 
 
 def test_the_first_of_a_table_stays() -> None:

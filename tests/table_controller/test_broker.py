@@ -63,8 +63,8 @@ def test_killed_and_started_again_it_misses_no_number(mosquitto: Mosquitto, desk
     first_times = list(dict.fromkeys(numbers))
     assert first_times == sorted(first_times)
     until(lambda: desk.journal.acknowledged("broker") == 310, "the cursor is stored")
-    lost = [line for line in desk.said if line.startswith("broker lost")]
-    assert (len(lost), desk.said.count("broker back")) == (2, 2)
+    lost = [line for line in desk.log_lines if line.startswith("broker lost")]
+    assert (len(lost), desk.log_lines.count("broker back")) == (2, 2)
     assert desk.broker.standing == []
 
 
@@ -76,7 +76,7 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
     desk.broker.show(LINK, {"retries": 1})
     desk.broker.show(LINK, {"retries": 2})
     desk.happens(20)
-    until(lambda: bool(desk.said), "it says that nobody is there")
+    until(lambda: bool(desk.log_lines), "it says that nobody is there")
     mosquitto.start()
     hall.start()
     until(lambda: desk.broker.sent == 20, "all is sent")
@@ -89,8 +89,8 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
         lambda: hall.last("/alert/lid") == {"id": "lid", "text": "the lid is blocked"}, "the retained alert"
     )
     until(lambda: hall.last("/telemetry/link") == {"retries": 2}, "the newest of the retained counters")
-    assert desk.said[0].startswith("broker not there")
-    assert desk.said[-1] == "broker back"
+    assert desk.log_lines[0].startswith("broker not there")
+    assert desk.log_lines[-1] == "broker back"
 
 
 def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
@@ -302,7 +302,7 @@ def test_what_is_longer_than_the_broker_takes_is_told_so_and_nothing_stands_stil
     ((_, answer),) = hall.answers
     assert answer["ok"] is False
     assert "more than the broker accepts" in answer["error"]
-    assert not [line for line in desk.said if "lost" in line]
+    assert not [line for line in desk.log_lines if "lost" in line]
 
 
 def test_a_retained_command_is_done_once(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
@@ -314,7 +314,7 @@ def test_a_retained_command_is_done_once(mosquitto: Mosquitto, desk: Desk, hall:
     until(lambda: len(hall.answers) == 1, "it is done")
     mosquitto.stop()
     mosquitto.start()
-    until(lambda: hall.connections == 2 and desk.said[-1:] == ["broker back"], "both are back")
+    until(lambda: hall.connections == 2 and desk.log_lines[-1:] == ["broker back"], "both are back")
     hall.command("resume", "{}", b"2")
     until(lambda: len(hall.answers) == 2, "the next one")
     assert [name for name, _ in desk.commands] == ["pause", "resume"]
@@ -391,7 +391,7 @@ def test_who_floods_the_table_is_not_even_delivered_for_a_while(
     until(lambda: bool(hall.last("/alert/flood")), "the alert")
     lasted_s = time.monotonic() - began_s
     assert hall.last("/alert/flood")["text"] == english(TableAlert.flooded("bert").text)
-    assert any("jantaku logins" in line for line in desk.said)
+    assert any("jantaku logins" in line for line in desk.log_lines)
     heard = [name for name, _ in desk.commands].count("history")
     assert heard <= flood_guard.BURST + flood_guard.RATE * lasted_s
 
@@ -439,5 +439,5 @@ def test_two_tables_of_one_name_are_told(
         twin.stop()
         journal.close()
     assert hall.last("/alert/broker")["text"].endswith("is there another table home/7?")
-    assert any("Give each table a name of its own" in line for line in desk.said)
+    assert any("Give each table a name of its own" in line for line in desk.log_lines)
     assert desk.broker._aside._is_thrown_off, "what is on its way then is hardly to blame"

@@ -41,7 +41,7 @@ from table_controller.health.health import TableHealth
 from table_controller.health.upkeep.disk_space import DiskSpace
 from table_controller.settings.outside import TABLE_SETTINGS
 from tests.table_controller.doctor_stage import Table, table
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 from wording.alerts.declaration import DeclaredAlert, Trouble
 from wording.alerts.declared import TableAlert
 from wording.alerts.texts import Place
@@ -246,7 +246,7 @@ def test_a_message_is_tried_a_few_times_at_growing_intervals(stage: Stage) -> No
 
 
 def test_the_disk_is_an_alert_while_little_is_free(tmp_path: Path) -> None:
-    alerts, free_mb = Told(), [1001]
+    alerts, free_mb = OpenAlerts(), [1001]
     disk = DiskSpace(tmp_path, alerts.alert, lambda _: free_mb[0] * 1_000_000)
     for free_mb[0], stands in ((1001, 0), (999, 1), (998, 1), (1100, 1), (1200, 0), (1100, 0)):
         disk.look()

@@ -14,7 +14,7 @@ from table_controller.mqtt.authority import Authority, shown
 from table_controller.mqtt.tls import server_context
 from table_controller.settings.network import certificates
 from table_controller.settings.settings import read_file
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def authority(tmp_path: Path) -> Authority:
 def test_people_are_told_before_a_certificate_ends(
     authority: Authority, tmp_path: Path, days: int, says: str
 ) -> None:
-    alerts = Told()
+    alerts = OpenAlerts()
     page, _ = authority.issue("page", ["table"], tmp_path, days)
     age = CertificateAge([str(tmp_path / "none.pem"), str(page)], alerts.alert)
     for _ in range(2):
@@ -82,7 +82,7 @@ def test_certificates_of_set_up_are_made_anew_before_anybody_is_warned(
     assert english(shown(soon)) != text
     assert english(shown(soon)).endswith("for table.local, 10.0.0.7")
     assert [file.stat().st_mode & 0o777 for file in (soon, soon.with_suffix(".key"))] == [0o644, 0o640]
-    alerts = Told()
+    alerts = OpenAlerts()
     assert CertificateAge([str(soon)], alerts.alert).trouble() is None
     assert shown_to_a_client(context) == first
     assert shown_to_a_client(context) == ssl.PEM_cert_to_DER_cert(soon.read_text())

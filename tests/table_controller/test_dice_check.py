@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.game.position import GameState
 from table_controller.health.dice_check import DiceCheck
 from table_controller.health.health import TableHealth
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable
 from tests.table_controller.silent import said_to
 from vision.sightings import DiceSeen
@@ -20,7 +20,7 @@ class Stage:
     """A check, its alerts, and a game with dice 3 and 4."""
 
     def __init__(self) -> None:
-        alerts = Told()
+        alerts = OpenAlerts()
         self.open = alerts.open
         self.check = DiceCheck(alerts.alert)
         self.now_ms = 10_000
@@ -172,8 +172,8 @@ class Resolved(Stage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[str] = []
-        self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=said_to(self.told.append))
+        self.alerts: list[str] = []
+        self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=said_to(self.alerts.append))
         self.check = DiceCheck(self.health.alert)
 
     def status(self, status: str) -> None:
@@ -183,7 +183,7 @@ class Resolved(Stage):
         self.open.pop(name, None)
         if alert is not None:
             self.open[name] = alert["text"]
-            self.told.append(alert["text"])
+            self.alerts.append(alert["text"])
 
     @property
     def standing(self) -> list[str]:
@@ -196,7 +196,7 @@ def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss() -> None
     assert stage.wait(stage.dealing, 10) == {"track-dice": SAID}
     stage.health.resolve("track-dice")
     assert stage.wait(stage.playing, 60) == {}
-    assert stage.told == [SAID]
+    assert stage.alerts == [SAID]
     stage.see(1, 1)
     assert stage.wait(stage.hand(1, 2), 10) == {
         "track-dice": "The table has thrown 1 and 2, the camera sees 1 and 1"

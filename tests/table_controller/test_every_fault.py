@@ -61,8 +61,8 @@ class Table(FakeGame):
         super().__init__(dealt_to=1 if case.deals else None)
         self.process, self.loop, self.case = process, loop, case
         self.control = process.control
-        self.told = Told()
-        self.health = TableHealth(self.told, now_ms=lambda: round(loop.time() * 1000), say=unsaid)
+        self.broker = Told()
+        self.health = TableHealth(self.broker, now_ms=lambda: round(loop.time() * 1000), say=unsaid)
         self.rolled = 0
         self.presses = 0
         self.unit = TableUnit(
@@ -118,7 +118,7 @@ class Table(FakeGame):
         """Play on until something has happened."""
         end = self.loop.time() + LIMIT_S
         while not condition():
-            assert self.loop.time() < end, (what, self.machine.phase, self.hands, self.told.open)
+            assert self.loop.time() < end, (what, self.machine.phase, self.hands, self.broker.open)
             self.goes_on()
             await asyncio.sleep(0.25)
 
@@ -152,20 +152,20 @@ async def life(table: Table, name: str) -> None:
         if name == "brown_out":
             await table.for_a_while(2)
             control.fault(switch, active=False)
-        await table.until(lambda: case.alert in table.told.open, "it is told")
-        alert = table.told.open[case.alert]
+        await table.until(lambda: case.alert in table.broker.open, "it is told")
+        alert = table.broker.open[case.alert]
         kind, _, entry = str(faults.CATALOGUE["simulated"][name]["shows"]).partition(".")
         advice = faults.CATALOGUE[kind][entry]["advice"]
         assert re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+", re.escape(advice)), alert["advice"]), alert
         await table.for_a_while(LOOKS_S)
-        assert name in PASSING or case.alert in table.told.open, "told as long as it is there"
+        assert name in PASSING or case.alert in table.broker.open, "told as long as it is there"
         control.fault(switch, active=False)
         await table.for_a_while(1)
         await table.seen_to()
         await table.until(
             lambda: table.hands == 2 and table.machine.phase is Phase.PLAYING, "the second hand"
         )
-        await table.until(lambda: not table.told.open, "all is taken back")
+        await table.until(lambda: not table.broker.open, "all is taken back")
         assert control.motors().wrong == 0
     finally:
         for task in (running, telling):

@@ -199,12 +199,12 @@ def test_no_pictures_where_none_are_wanted(vision: Vision, kept: Kept, tmp_path:
     assert (vision.orders, kept) == ([], [])
 
 
-class Told(FakeBroker):
+class OpenAlerts(FakeBroker):
     def status(self, status: str) -> None: ...
 
 
 def test_the_alert_of_a_call_names_the_clip() -> None:
-    alerts = Told()
+    alerts = OpenAlerts()
     health = TableHealth(alerts, now_ms=lambda: 0, say=unsaid)
     health.judge_called(Place.chair(1))
     health.clip(17, "")

@@ -26,7 +26,7 @@ from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.begin_and_time_stage import Table, settings_of
 from tests.table_controller.command_stage import answered
-from tests.table_controller.seen_table import row, told
+from tests.table_controller.seen_table import described, row
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
 from wording.alerts.declaration import DeclaredAlert, Trouble
@@ -123,7 +123,7 @@ class Club:
     @property
     def observed(self) -> list[str]:
         return [
-            told(entry.observation)
+            described(entry.observation)
             for entry in self.table.journal.entries()
             if not isinstance(entry.observation, observations.HandMoved | observations.TableHindered)
         ]

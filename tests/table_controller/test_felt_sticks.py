@@ -8,7 +8,7 @@ from referee.game.position import Phase
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.waiting.memory import Memory
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Stick, SticksSeen
 from vision.zones import ZoneId
@@ -134,9 +134,9 @@ def test_the_slot_goes_first() -> None:
     assert table.lines().count("0 stick") == 1
 
 
-def checked(table: SeenTable, *sightings: SticksSeen, without: str = "") -> Told:
+def checked(table: SeenTable, *sightings: SticksSeen, without: str = "") -> OpenAlerts:
     """Report sticks one second apart, then ask for 15 s."""
-    found = Told()
+    found = OpenAlerts()
     check = StickCheck(found.alert, CONSOLE_MM)
     state = replace(table.game, senses=table.game.senses - {without})
     for each in sightings:
@@ -168,7 +168,7 @@ def test_sticks_that_may_lie_there(sticks: tuple[Stick, ...]) -> None:
 
 def test_it_is_over_when_the_stick_is_away() -> None:
     table = declared()
-    found = Told()
+    found = OpenAlerts()
     check = StickCheck(found.alert, CONSOLE_MM)
     check.note_sticks(seen(6000, stick(0), stick(2)))
     for now_ms in (6000, 16_500):
@@ -201,7 +201,7 @@ def test_a_bet_that_lay_there_when_vision_was_started_anew_is_not_missed() -> No
     table.touch(1, 6000)
     table.look(7000)
     assert not table.game.seats[0].stick
-    found = Told()
+    found = OpenAlerts()
     check = StickCheck(found.alert, CONSOLE_MM)
     state = replace(table.game, senses=table.game.senses - {"sticks"})
     check.note_sticks(seen(7000, stick(1, 100)))

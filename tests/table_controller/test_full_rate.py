@@ -53,7 +53,7 @@ class Driver:
         self.camera = OverheadCamera(World(), seed=4)
         self.plain = self.camera.render(0).copy()
         self.sent = 0
-        self.told: dict[int, float] = {}
+        self.settings: dict[int, float] = {}
 
     def __call__(self, _device: str, _how: int) -> Driver:
         return self
@@ -62,11 +62,11 @@ class Driver:
         return self.sent < FRAMES
 
     def set(self, what: int, value: float) -> bool:
-        self.told[what] = value
+        self.settings[what] = value
         return True
 
     def get(self, what: int) -> float:
-        return self.told.get(what, 0.0)
+        return self.settings.get(what, 0.0)
 
     def now_ms(self) -> int:
         return 100 + round(self.sent * 100 / 3) + self.sent % 3

@@ -24,7 +24,7 @@ def table() -> SeenTable:
     return table
 
 
-def told(table: SeenTable) -> list[tuple[str, int, int | None]]:
+def hindrances_of(table: SeenTable) -> list[tuple[str, int, int | None]]:
     return [
         (each.cause, each.since_ms, each.until_ms)
         for each in table.seen
@@ -77,7 +77,7 @@ def test_nobody_is_slow_meanwhile(table: SeenTable, wait: Callable[[SeenTable], 
     wait(table)
     discards(table)
     assert table.fouls == []
-    spans = told(table)
+    spans = hindrances_of(table)
     assert {(cause, since_ms) for cause, since_ms, _ in spans} == {
         ("machine" if wait is with_a_jam else "sight", began_ms)
     }
@@ -98,7 +98,7 @@ def test_what_the_machine_needs_between_hands_hinders_no_play(table: SeenTable, 
     table.sensing.hindrances.machine(part, table.now_ms, waits=True)
     table.look(table.now_ms + SLOW_MS)
     discards(table)
-    assert told(table) == []
+    assert hindrances_of(table) == []
     assert table.fouls == ["slow_play"]
 
 
@@ -106,7 +106,7 @@ def test_a_moment_in_which_nothing_is_seen_is_not_told(table: SeenTable) -> None
     table.sensing.sighting(LostTrack(TABLE, "moved", table.now_ms), table.now_ms)
     table.sensing.sighting(FoundTrack(TABLE, table.now_ms + 100), table.now_ms + 100)
     table.look(table.now_ms + 3000)
-    assert told(table) == []
+    assert hindrances_of(table) == []
 
 
 def test_a_hindrance_between_hands_is_told_once_the_next_is_played() -> None:
@@ -115,9 +115,9 @@ def test_a_hindrance_between_hands_is_told_once_the_next_is_played() -> None:
     table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping()))
     table.sensing.hindrances.machine("paused", 500, waits=True)
     table.look(1000)
-    assert told(table) == []
+    assert hindrances_of(table) == []
     table.judge(observations.HandDealt(at_ms=1000, dice=(1, 2), hands=((34,) * 13,) * 4))
     table.look(2000)
-    assert told(table) == [("machine", 500, None)]
+    assert hindrances_of(table) == [("machine", 500, None)]
     table.look(3000)
-    assert len(told(table)) == 1
+    assert len(hindrances_of(table)) == 1

@@ -163,9 +163,9 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
         f"sent {output.strip()}; {len(took)} honest commands, slowest {sorted(took)[-3:]}, "
         f"{max(each.wall_s for each in took):.2f} s by the clock; {before:.0f} MB, at most {most:.0f} MB\n"
     )
-    assert played.report["equal"], played.said
+    assert played.report["equal"], played.output
     assert played.status == 0
-    assert "Traceback" not in played.said, played.said
+    assert "Traceback" not in played.output, played.output
     numbers = journal_numbers(sim.state)
     assert numbers == list(range(1, len(numbers) + 1))
     journal = Journal(sim.state / "journal.sqlite")

@@ -88,7 +88,7 @@ def server(mosquitto: PageBroker, roles: Path, table: Table) -> Iterator[Dashboa
 @dataclass
 class Answered:
     status: int
-    said: Any
+    body: Any
     cookie: str
     attributes: str
 

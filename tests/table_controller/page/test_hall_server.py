@@ -60,21 +60,21 @@ def write_roles(file: Path, **scopes: tuple[tuple[str, ...], tuple[str, ...]]) -
 
 def test_whoever_may_watch_a_table_of_the_hall_is_let_in(hall_server: DashboardServer, roles: Path) -> None:
     write_roles(roles, referee=((), ("7", "8")), technician=(("annex",), ()))
-    assert log_in(hall_server, "referee").said == {"name": "referee", "role": "referee"}
+    assert log_in(hall_server, "referee").body == {"name": "referee", "role": "referee"}
     assert log_in(hall_server, "viewer").status == 200
     for name in ("technician", "player", "stream", "table"):
-        assert (log_in(hall_server, name).status, log_in(hall_server, name).said) == (
+        assert (log_in(hall_server, name).status, log_in(hall_server, name).body) == (
             403,
             {"error": "elsewhere"},
         )
-    assert log_in(hall_server, "referee", "guess").said == {"error": "wrong"}
+    assert log_in(hall_server, "referee", "guess").body == {"error": "wrong"}
 
 
 def test_a_login_that_loses_the_hall_is_logged_out(hall_server: DashboardServer, roles: Path) -> None:
     cookie = log_in(hall_server, "referee").cookie
-    assert ask(hall_server, "/settings.json", cookie=cookie).said["login"]["role"] == "referee"
+    assert ask(hall_server, "/settings.json", cookie=cookie).body["login"]["role"] == "referee"
     write_roles(roles, referee=(("annex",), ()))
-    assert ask(hall_server, "/settings.json", cookie=cookie).said["login"] is None
+    assert ask(hall_server, "/settings.json", cookie=cookie).body["login"] is None
 
 
 def test_a_line_of_the_hall_is_for_who_has_logged_in_here(
@@ -96,7 +96,7 @@ def test_a_line_of_the_hall_is_for_who_has_logged_in_here(
 
 def test_the_hall_has_no_pages_of_a_table(hall_server: DashboardServer) -> None:
     cookie = log_in(hall_server, "referee").cookie
-    page_settings = ask(hall_server, "/settings.json", cookie=cookie).said
+    page_settings = ask(hall_server, "/settings.json", cookie=cookie).body
     assert "table" not in page_settings
     assert page_settings["hall"] == "home"
     for path in (CLIP, "/players/events", "/stream/events", "/links.json"):

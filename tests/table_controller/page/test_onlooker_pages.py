@@ -93,7 +93,7 @@ class Phone:
 
 
 def links(server: DashboardServer) -> dict[str, str]:
-    addresses: dict[str, str] = ask(server, "/links.json", cookie=log_in(server, "referee").cookie).said
+    addresses: dict[str, str] = ask(server, "/links.json", cookie=log_in(server, "referee").cookie).body
     return addresses
 
 

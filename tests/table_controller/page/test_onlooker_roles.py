@@ -221,7 +221,7 @@ def test_each_role_reaches_the_paths_that_are_listed(
         # Anybody who has the address can open the film; a login alone cannot.
         assert answered(server, clip, cookie)[0] == 200, role
         assert answered(server, guessed, cookie)[0] == 403, role
-        page_settings = ask(server, "/settings.json", cookie=cookie).said
+        page_settings = ask(server, "/settings.json", cookie=cookie).body
         assert set(page_settings) == {"mqtt", "hall", "table", "login", "viewers"}
         for path in ("/", *files, "/public/state", "/state", "/journal.sqlite", "/history"):
             assert b"Chihiro" not in answered(server, path, cookie)[1], path
@@ -238,7 +238,7 @@ def test_a_token_opens_its_own_sight_until_its_hanchan_ends(server: DashboardSer
     table.begin()
     table.deal()
     cookie = log_in(server, "referee").cookie
-    links = ask(server, "/links.json", cookie=cookie).said
+    links = ask(server, "/links.json", cookie=cookie).body
     tokens = {name: link.partition("#")[2] for name, link in links.items()}
     status, body = answered(server, "/players/events", token=tokens["players"])
     assert status == 200

@@ -22,18 +22,18 @@ from tests.table_controller.page.page_door_stage import STATE, Page, connect_pac
 
 
 def test_the_brokers_word_opens_a_session_and_its_line(server: DashboardServer) -> None:
-    assert ask(server, "/settings.json").said["login"] is None
+    assert ask(server, "/settings.json").body["login"] is None
     opened = log_in(server, "referee")
-    assert (opened.status, opened.said) == (200, {"name": "referee", "role": "referee"})
+    assert (opened.status, opened.body) == (200, {"name": "referee", "role": "referee"})
     assert "httponly" in opened.attributes.lower()
     assert "samesite=strict" in opened.attributes.lower()
-    assert ask(server, "/settings.json", cookie=opened.cookie).said["login"] == opened.said
+    assert ask(server, "/settings.json", cookie=opened.cookie).body["login"] == opened.body
     page = Page(server, opened.cookie)
     until(lambda: STATE in page.heard, "the page hears the table")
     assert json.loads(page.heard[STATE])["table"] == "7"
     page.close()
     assert ask(server, "/logout", {}, cookie=opened.cookie).status == 200
-    assert ask(server, "/settings.json", cookie=opened.cookie).said["login"] is None
+    assert ask(server, "/settings.json", cookie=opened.cookie).body["login"] is None
     refused = Page(server, opened.cookie)
     assert refused.refused.wait(20)
     refused.close()
@@ -55,12 +55,12 @@ def test_who_is_not_let_in_is_told_why(
     server: DashboardServer, name: str, word: str, status: int, why: str
 ) -> None:
     refused = log_in(server, name, word)
-    assert (refused.status, refused.said, refused.cookie) == (status, {"error": why}, "")
+    assert (refused.status, refused.body, refused.cookie) == (status, {"error": why}, "")
 
 
 def test_a_broker_that_is_away_is_said(server: DashboardServer, mosquitto: PageBroker) -> None:
     mosquitto.stop()
-    assert log_in(server, "referee").said == {"error": "away"}
+    assert log_in(server, "referee").body == {"error": "away"}
 
 
 @pytest.mark.parametrize("word", ["\ud800", "\0", "x" * 65_536, "é" * 32_768])
@@ -138,7 +138,7 @@ def test_the_broker_keeps_a_session_to_its_role(server: DashboardServer, table: 
 def test_a_page_for_viewers_needs_no_login(mosquitto: PageBroker, roles: Path, table: Table) -> None:
     server = serve(mosquitto, roles, table, viewer="viewer")
     try:
-        assert ask(server, "/settings.json").said["viewers"] is True
+        assert ask(server, "/settings.json").body["viewers"] is True
         page = Page(server)
         until(lambda: STATE in page.heard, "the page hears the table")
         page.close()
@@ -149,7 +149,7 @@ def test_a_page_for_viewers_needs_no_login(mosquitto: PageBroker, roles: Path, t
 def test_a_login_that_is_no_more_ends_its_session(server: DashboardServer, roles: Path) -> None:
     cookie = log_in(server, "referee").cookie
     roles.write_text('[logins.referee]\nrole = "referee"\nhalls = ["elsewhere"]\n')
-    assert ask(server, "/settings.json", cookie=cookie).said["login"] is None
+    assert ask(server, "/settings.json", cookie=cookie).body["login"] is None
 
 
 def test_a_line_ends_with_its_session(

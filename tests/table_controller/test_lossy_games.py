@@ -31,7 +31,7 @@ class Game(NamedTuple):
     """A record with all its signals and sightings."""
 
     record: GameRecord
-    told: list[Told]
+    reports: list[Told]
 
     def __repr__(self) -> str:
         return str(self.record.path)  # nobody finds the failure in half a megabyte
@@ -59,7 +59,7 @@ def losses_of(game: Game, chosen: list[tuple[ZoneId, int, int, int]]) -> list[Lo
     losses = []
     for zone, index, before_ms, lasts_ms in chosen:
         times = [
-            at_ms for at_ms, report in game.told if isinstance(report, ZoneReading) and report.zone == zone
+            at_ms for at_ms, report in game.reports if isinstance(report, ZoneReading) and report.zone == zone
         ]
         from_ms = times[index % len(times)] - before_ms if times else 20_000
         # The deal is watched; what lies there before cannot be a foul.
@@ -68,7 +68,7 @@ def losses_of(game: Game, chosen: list[tuple[ZoneId, int, int, int]]) -> list[Lo
 
 
 def assert_nobody_is_accused(game: Game, losses: list[Loss], hands: int = 1) -> Judged:
-    found = judged(game.record, game.told, losses)
+    found = judged(game.record, game.reports, losses)
     assert found.fouls == []
     asked = {(hand, GIVEN_UP if text == IN_DOUBT else text) for hand, text in found.asked if text != ENTERED}
     assert len(asked) <= hands, found.asked
@@ -98,7 +98,7 @@ def test_an_added_kan_that_is_read_late(game: Game) -> None:
     """
     laid_ms = max(
         at_ms
-        for at_ms, report in game.told
+        for at_ms, report in game.reports
         if isinstance(report, ZoneReading) and report.zone == ZoneId("meld", 2) and report.tiles
     )
     late = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, laid_ms + 7000)])

@@ -46,7 +46,7 @@ async def test_two_hands(cycle: Cycle) -> None:
     assert cycle.unit.did[:3] == ["open", "close", "raise 2"]
     await until(lambda: cycle.unit.stacked == {1})
     assert [text for _, text in cycle.alerts if text is not None] == []
-    phases = [line.split()[1:4:2] for line in cycle.said if line.startswith("table ")]
+    phases = [line.split()[1:4:2] for line in cycle.log_lines if line.startswith("table ")]
     assert [phase for _, phase in phases] == [
         "raising", "ready", "playing", "opening", "collecting", "closing", "raising", "ready",
     ]  # fmt: skip
@@ -75,7 +75,7 @@ async def test_where_nothing_is_moved_the_cycle_stays_where_it_is(cycle: Cycle) 
         with pytest.raises(OrderRefusedError, match="no machine"):
             machine.refuse(MachineCommand(f"mqtt:{order}", order, "a judge"))
     assert machine.phase is Phase.WAITING
-    assert (cycle.unit.did, cycle.alerts, cycle.said) == ([], [], [])
+    assert (cycle.unit.did, cycle.alerts, cycle.log_lines) == ([], [], [])
 
 
 @table_time
@@ -204,7 +204,7 @@ async def test_no_lid_and_no_walls_move_while_a_hand_is_played(cycle: Cycle) -> 
     await asyncio.sleep(100)
     assert machine.phase is Phase.RAISING
     assert cycle.unit.did == ["open", "close"]
-    assert sum("a hand is played" in line for line in cycle.said) >= 2
+    assert sum("a hand is played" in line for line in cycle.log_lines) >= 2
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ async def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(
     await until(lambda: machine.phase is Phase.READY)
     text = "the lid did not close: the closing lid met something and has opened again"
     assert cycle.alerts == [("lid", text)] * 3 + [("lid", None)]
-    assert any("press the set button" in line for line in cycle.said)
+    assert any("press the set button" in line for line in cycle.log_lines)
 
 
 @table_time
@@ -313,7 +313,7 @@ async def test_every_fault_is_told_with_advice_and_recovered_from(
     assert cycle.alerts == [(name, str(error)), (name, None)]
     advice = getattr(error, "advice", "")
     assert advice
-    assert any(line.endswith(advice) for line in cycle.said)
+    assert any(line.endswith(advice) for line in cycle.log_lines)
 
 
 @table_time
@@ -325,7 +325,7 @@ async def test_a_wrong_tile_count_is_told_and_shuffled_again(cycle: Cycle) -> No
     machine.press(ButtonName.SET, "b1")
     await until(lambda: 2 in cycle.unit.stacked)
     assert cycle.alerts == [("shuffle", str(error)), ("shuffle", None)]
-    assert any("135 tiles were counted, not 136" in line for line in cycle.said)
+    assert any("135 tiles were counted, not 136" in line for line in cycle.log_lines)
 
 
 @table_time

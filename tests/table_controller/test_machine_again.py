@@ -166,7 +166,7 @@ async def test_a_restart_in_play_moves_nothing_but_the_drum(cycle: Cycle) -> Non
 async def test_a_damaged_file_starts_over(cycle: Cycle, text: str) -> None:
     (cycle.folder / "machine.json").write_text(text)
     assert cycle.machine().phase is Phase.WAITING
-    assert "starts over" in cycle.said[0]
+    assert "starts over" in cycle.log_lines[0]
 
 
 @table_time

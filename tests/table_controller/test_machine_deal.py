@@ -100,7 +100,7 @@ async def test_what_breaks_it_off_is_told_and_people_deal_on(cycle: Cycle, error
     assert deals(cycle) == ["deal 0"]
     alerts = [text for name, text in cycle.alerts if name == "deal"]
     assert alerts == [str(error)]
-    assert any("by hand" in line for line in cycle.said)
+    assert any("by hand" in line for line in cycle.log_lines)
     cycle.playing = False
     machine.hand_closed()
     await until(lambda: machine.phase is Phase.COLLECTING)

@@ -71,12 +71,12 @@ def pins() -> Iterator[Any]:
 
 
 @dataclass
-class Told:
+class DaemonStub:
     """The messages of a panel to the daemon."""
 
     signals: list[Signal] = field(default_factory=list)
     alerts: dict[str, str] = field(default_factory=dict)
-    said: list[str] = field(default_factory=list)
+    log_lines: list[str] = field(default_factory=list)
 
     def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
         self.alerts.pop(alert.name, None)
@@ -92,9 +92,11 @@ class Told:
         ]
 
 
-def at_panel(pins: Any, work: Callable[[Told, JumpLoop], Any], choice: PanelChoice = WIRED) -> Told:
+def at_panel(
+    pins: Any, work: Callable[[DaemonStub, JumpLoop], Any], choice: PanelChoice = WIRED
+) -> DaemonStub:
     """Do something at a panel that is listening, in table time."""
-    daemon = Told()
+    daemon = DaemonStub()
 
     async def listen() -> None:
         loop = cast("JumpLoop", asyncio.get_running_loop())
@@ -103,7 +105,7 @@ def at_panel(pins: Any, work: Callable[[Told, JumpLoop], Any], choice: PanelChoi
             now_ms=lambda: loop.now_ms,
             send=daemon.signals.append,
             alert=daemon.alert,
-            say=said_to(daemon.said.append),
+            say=said_to(daemon.log_lines.append),
         )
         watch = loop.create_task(panel.run())
         await work(daemon, loop)
@@ -154,7 +156,7 @@ def test_each_time_a_contact_stands_still_otherwise_is_one_change(
 
 
 def test_a_press_that_bounces_is_told_once_at_its_first_edge(pins: Any) -> None:
-    async def work(_: Told, __: JumpLoop) -> None:
+    async def work(_: DaemonStub, __: JumpLoop) -> None:
         await asyncio.sleep(0.5)
         for _bounce in range(4):
             pins.pin(17).drive_low()
@@ -174,7 +176,7 @@ def test_a_press_that_bounces_is_told_once_at_its_first_edge(pins: Any) -> None:
 
 
 def test_noise_on_a_long_wire_is_no_press(pins: Any) -> None:
-    async def work(_: Told, __: JumpLoop) -> None:
+    async def work(_: DaemonStub, __: JumpLoop) -> None:
         pins.pin(5).drive_low()
         await asyncio.sleep(0.005)
         pins.pin(5).drive_high()
@@ -183,7 +185,7 @@ def test_noise_on_a_long_wire_is_no_press(pins: Any) -> None:
 
 
 def test_two_buttons_at_once_are_both_told(pins: Any) -> None:
-    async def work(_: Told, __: JumpLoop) -> None:
+    async def work(_: DaemonStub, __: JumpLoop) -> None:
         await asyncio.sleep(0.1)
         pins.pin(5).drive_low()
         pins.pin(27).drive_low()
@@ -193,7 +195,7 @@ def test_two_buttons_at_once_are_both_told(pins: Any) -> None:
 
 
 def test_a_button_that_is_held_is_pressed_once_and_one_that_stays_down_is_an_alert(pins: Any) -> None:
-    async def work(daemon: Told, __: JumpLoop) -> None:
+    async def work(daemon: DaemonStub, __: JumpLoop) -> None:
         pins.pin(5).drive_low()
         await asyncio.sleep(STUCK_MS / 1000 - 2)
         assert daemon.alerts == {}
@@ -209,7 +211,7 @@ def test_a_button_that_is_held_is_pressed_once_and_one_that_stays_down_is_an_ale
 
 
 def test_a_button_that_is_down_at_the_start_counts_from_its_next_press_on(pins: Any) -> None:
-    async def work(_: Told, __: JumpLoop) -> None:
+    async def work(_: DaemonStub, __: JumpLoop) -> None:
         await asyncio.sleep(1)
         pins.pin(27).drive_high()
         await asyncio.sleep(1)
@@ -226,11 +228,11 @@ def test_a_button_that_is_down_at_the_start_counts_from_its_next_press_on(pins: 
             pins.pin(pin).drive_high()
         daemon = at_panel(pins, work)
     assert daemon.presses == [("SET", 2000)]
-    assert daemon.said == ["panel: set is down already: it counts from its next press on"]
+    assert daemon.log_lines == ["panel: set is down already: it counts from its next press on"]
 
 
 def test_an_emergency_stop_is_told_as_it_stands_and_when_its_wire_breaks(pins: Any) -> None:
-    async def work(daemon: Told, __: JumpLoop) -> None:
+    async def work(daemon: DaemonStub, __: JumpLoop) -> None:
         assert daemon.signals == [replace(cast("StopContact", daemon.signals[0]), opened=True)], (
             "an open wire"
         )
@@ -244,7 +246,7 @@ def test_an_emergency_stop_is_told_as_it_stands_and_when_its_wire_breaks(pins: A
 
 
 def test_an_edge_that_nobody_reported_is_seen_all_the_same(pins: Any) -> None:
-    async def work(daemon: Told, __: JumpLoop) -> None:
+    async def work(daemon: DaemonStub, __: JumpLoop) -> None:
         pins.pin(27)._change_state(value=False)
         await asyncio.sleep(3)
         assert len(daemon.presses) == 1
@@ -370,7 +372,7 @@ def test_the_lamps_are_pins(pins: Any) -> None:
 
 
 def test_a_lamp_that_fails_is_an_alert_and_ends_nothing(pins: Any) -> None:
-    daemon = Told()
+    daemon = DaemonStub()
     panel = Panel(WIRED, pins)
     panel.outputs.alert = daemon.alert
     panel.close()

@@ -31,7 +31,7 @@ from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings
 from tests.conftest import signals_put_back
 from tests.table_controller.mortal_daemon import ZONES, JumpClock
-from tests.table_controller.seen_table import row, told
+from tests.table_controller.seen_table import described, row
 from vision.sightings import Watermark, ZoneReading
 from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
@@ -126,7 +126,7 @@ class Table:
         journal.close()
         times = [entry.at_ms for entry in entries]
         assert times == sorted(times)
-        acts = [told(entry.observation) for entry in entries]
+        acts = [described(entry.observation) for entry in entries]
         return [each for each in acts if each != "TableHindered"]
 
     async def _life(self, play: Callable[[Table], Coroutine[Any, Any, None]]) -> None:

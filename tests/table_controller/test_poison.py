@@ -182,10 +182,10 @@ def test_one_message_that_the_broker_does_not_take_keeps_nothing_else_back(
     alert = hall.last("/alert/set-aside")
     assert topic in alert["arguments"]["text"]
     assert alert["advice_code"] == "advice.see_to_broker"
-    assert any(line.startswith("Not sent: ") and topic in line for line in desk.said)
+    assert any(line.startswith("Not sent: ") and topic in line for line in desk.log_lines)
     assert choosy.connections <= 6
     assert choosy.ended <= 5
-    assert not any("is there another table" in line for line in desk.said)
+    assert not any("is there another table" in line for line in desk.log_lines)
 
 
 def test_an_entry_that_is_set_aside_is_named_and_stays_in_the_journal(
@@ -200,7 +200,7 @@ def test_an_entry_that_is_set_aside_is_named_and_stays_in_the_journal(
     alert = hall.last("/alert/set-aside")
     until(lambda: hall.last("/alert/set-aside")["arguments"]["number"] == number, "it is named")
     assert alert is not None
-    aside = [line for line in desk.said if line.startswith(f"Not sent: entry {number}, ")]
+    aside = [line for line in desk.log_lines if line.startswith(f"Not sent: entry {number}, ")]
     assert [line.split("/7/")[1].split(".")[0] for line in aside] == ["event", "entry"]
     assert POISON.encode() in (desk.journal.text(number) or b"")
     until(lambda: desk.journal.acknowledged("broker") == 3, "the cursor is stored")
@@ -217,7 +217,7 @@ def test_a_broker_that_is_lost_with_a_message_on_its_way_sets_nothing_aside(
     until(lambda: {1, 2, 3} <= set(hall.numbers()), "all of them")
     assert choosy.ended == 1
     assert desk.broker.standing == []
-    assert not any(line.startswith("Not sent") for line in desk.said)
+    assert not any(line.startswith("Not sent") for line in desk.log_lines)
 
 
 def test_the_reason_that_a_broker_gives_is_read() -> None:
@@ -273,16 +273,16 @@ async def sending(broker: Broker, client: Refusing) -> AsyncIterator[None]:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def log_lines() -> list[str]:
     """Return the lines of the log."""
     return []
 
 
 @pytest.fixture
-def apart(told: list[str]) -> Broker:
+def apart(log_lines: list[str]) -> Broker:
     """The table's side of the connection without its thread and without a broker."""
     address = Address("127.0.0.1", 1, "home", "7")
-    return Broker(address, Journal(":memory:"), command=lambda *_: None, say=said_to(told.append))
+    return Broker(address, Journal(":memory:"), command=lambda *_: None, say=said_to(log_lines.append))
 
 
 @real_time
@@ -300,11 +300,13 @@ async def test_what_was_refused_is_tried_again_on_the_same_connection(
 
 @pytest.mark.parametrize("end", ["event", "entry"])
 @real_time
-async def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: list[str], end: str) -> None:
+async def test_a_backlog_that_is_refused_is_told_of_once(
+    apart: Broker, log_lines: list[str], end: str
+) -> None:
     """It is reported once when it begins and once when it ends: the log and the alert have no line for each entry."""
     alert, topic = "jantaku/1/home/7/alert/set-aside", f"jantaku/1/home/7/{end}"
     client = Refusing((f"/{end}",))
-    desk = Desk(apart._journal, apart, told, [], {}, Path())
+    desk = Desk(apart._journal, apart, log_lines, [], {}, Path())
     async with sending(apart, client):
         desk.happens(300)
         await asyncio.to_thread(until, lambda: apart.sent == 300, "all but these")
@@ -312,14 +314,14 @@ async def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: li
         apart._aside = SetAside(lambda: time.monotonic() + AGAIN_S)
         desk.happens(1)
         await asyncio.to_thread(until, lambda: apart.sent == 301, "the next")
-    (began, ended) = told
+    (began, ended) = log_lines
     assert began.startswith(f"Not sent: {topic}. The broker refuses it (Not authorized)")
     assert ended == f"the broker takes {topic} again; passed over: 300"
     assert client.sent.count(alert) == 1
 
 
 @real_time
-async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]) -> None:
+async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, log_lines: list[str]) -> None:
     topic = Topic("jantaku/1/home/7/event")
     for number in (1, 2):
         mark = Mark(topic, number, number)
@@ -329,11 +331,11 @@ async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: lis
             apart._aside.ended()
             apart._aside.begin()
     client = Refusing(())
-    desk = Desk(apart._journal, apart, told, [], {}, Path())
+    desk = Desk(apart._journal, apart, log_lines, [], {}, Path())
     async with sending(apart, client):
         desk.happens(50)
         await asyncio.to_thread(until, lambda: apart.sent == 50, "all but these")
-    assert [line.split(". ")[:2] for line in told] == [
+    assert [line.split(". ")[:2] for line in log_lines] == [
         [f"Not sent: {topic}", "The broker has accepted nothing on this topic for a while"]
     ]
     assert topic not in client.sent
@@ -343,18 +345,20 @@ async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: lis
     ("room", "advice"), [(1 << 20, "advice.see_to_broker"), (200, "advice.raise_packet_size")]
 )
 @real_time
-async def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, advice: str) -> None:
+async def test_people_are_told_what_helps(
+    apart: Broker, log_lines: list[str], room: int, advice: str
+) -> None:
     """Changing an access list does not make a message shorter, so the advice differs."""
     client = Refusing(("/state",), room=room)
     apart.show(STATE, {"long": "x" * 200})
     async with sending(apart, client):
-        await asyncio.to_thread(until, lambda: bool(told), "it is told")
+        await asyncio.to_thread(until, lambda: bool(log_lines), "it is told")
     alert = json.loads(apart._retained[apart.address.topic(ALERT, TopicLevel("set-aside"))])
     assert alert["advice_code"] == advice
 
 
 @pytest.mark.parametrize("makes", [False, True])
-def test_only_the_message_that_failed_is_to_blame(apart: Broker, told: list[str], makes: bool) -> None:
+def test_only_the_message_that_failed_is_to_blame(apart: Broker, log_lines: list[str], makes: bool) -> None:
     """A fault in receiving a command says nothing about the state that is being sent."""
     apart._was_connected = True
 
@@ -373,7 +377,7 @@ def test_only_the_message_that_failed_is_to_blame(apart: Broker, told: list[str]
         return apart._has_set_aside(caught.value, ours=True)
 
     assert asyncio.run(breaks()) is makes
-    assert any("It cannot be made" in line for line in told) is makes
+    assert any("It cannot be made" in line for line in log_lines) is makes
 
 
 def test_an_alert_that_nobody_can_send_makes_no_other(
@@ -382,10 +386,10 @@ def test_an_alert_that_nobody_can_send_makes_no_other(
     """If even the alert of what was set aside cannot be sent, the log tells it, once."""
     monkeypatch.setattr("tests.table_controller.test_poison.POISON", "set-aside")
     desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
-    until(lambda: sum(line.startswith("Not sent") for line in desk.said) == 2, "both are told")
+    until(lambda: sum(line.startswith("Not sent") for line in desk.log_lines) == 2, "both are told")
     desk.happens(3)
     until(lambda: hall.numbers() == [1, 2, 3], "the next")
-    assert sum(line.startswith("Not sent") for line in desk.said) == 2
+    assert sum(line.startswith("Not sent") for line in desk.log_lines) == 2
 
 
 def test_an_entry_that_cannot_be_put_in_words_is_set_aside(
@@ -407,7 +411,7 @@ def test_an_entry_that_cannot_be_put_in_words_is_set_aside(
         return {json.loads(value)["number"] for topic, value in list(hall.heard) if topic.endswith("/entry")}
 
     until(lambda: stored() == {1, 2, 3}, "what is stored of all")
-    assert any("Not sent: entry 2, " in line and "no such word" in line for line in desk.said)
+    assert any("Not sent: entry 2, " in line and "no such word" in line for line in desk.log_lines)
     assert choosy.connections <= 3
 
 

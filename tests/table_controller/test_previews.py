@@ -41,7 +41,7 @@ def won(ruleset: str, tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s"
     return daemon
 
 
-def said(daemon: FakeDaemon, name: str, /, **arguments: Any) -> list[str]:
+def preview_of(daemon: FakeDaemon, name: str, /, **arguments: Any) -> list[str]:
     """Return the preview of an order after checking it against what happens."""
     preview, answer = give(daemon, name, **arguments)
     assert answer["ok"], answer
@@ -67,19 +67,19 @@ def said(daemon: FakeDaemon, name: str, /, **arguments: Any) -> list[str]:
 def test_a_preview_says_what_is_lost_of_the_overall_score(
     ruleset: str, order: str, arguments: dict[str, Any], line: str
 ) -> None:
-    assert any(each.startswith(line) for each in said(dealt(ruleset), order, **arguments))
+    assert any(each.startswith(line) for each in preview_of(dealt(ruleset), order, **arguments))
 
 
 def test_a_preview_says_which_hand_comes_next() -> None:
     daemon = dealt("wrc-2015")
-    assert said(daemon, "enter_hand", result="exhaustive", tenpai=[1], riichi=[1])[-1] == (
+    assert preview_of(daemon, "enter_hand", result="exhaustive", tenpai=[1], riichi=[1])[-1] == (
         "the hand ends; next: East 2, honba 1, riichi sticks on the table: 1, dealer East (Bea)"
     )
     daemon.deal()
-    assert said(daemon, "chombo", seat=0)[-1] == (
+    assert preview_of(daemon, "chombo", seat=0)[-1] == (
         "the hand ends and is played again: East 2, honba 1, riichi sticks on the table: 1, dealer East (Bea)"
     )
-    assert said(daemon, "adjust_points", changes=[-1000, 0, 0, 0], bets=1, balanced=False) == [
+    assert preview_of(daemon, "adjust_points", changes=[-1000, 0, 0, 0], bets=1, balanced=False) == [
         "points: North (Ada) -1,000",
         "the table stands at East 2, honba 1, riichi sticks on the table: 2, dealer East (Bea)",
     ]
@@ -89,9 +89,9 @@ def test_a_third_warning_costs_and_taking_it_back_returns_the_points() -> None:
     """SAI 54.5."""
     daemon = dealt("saikouisen-2025")
     for _ in range(2):
-        assert said(daemon, "warn", seat=0) == [WARNED, "no points move, and no hand ends"]
-    assert said(daemon, "warn", seat=0) == [WARNED, "overall score: East (Ada) -5"]
-    assert said(daemon, "dismiss", seat=0) == [
+        assert preview_of(daemon, "warn", seat=0) == [WARNED, "no points move, and no hand ends"]
+    assert preview_of(daemon, "warn", seat=0) == [WARNED, "overall score: East (Ada) -5"]
+    assert preview_of(daemon, "dismiss", seat=0) == [
         "ruling taken back: East (Ada), warning",
         "overall score: East (Ada) +5",
     ]
@@ -104,10 +104,10 @@ def test_a_third_warning_costs_and_taking_it_back_returns_the_points() -> None:
 def test_the_preview_of_a_foul_names_the_ruling_that_only_records_something(ruling: str, named: str) -> None:
     """SAI 55.5(1): three tiles shown early in the hand are a warning."""
     daemon = dealt("saikouisen-2025")
-    ruled, *_, found = said(daemon, "foul", rule="tiles_shown", seat=1, tiles=3, ruling=ruling)
+    ruled, *_, found = preview_of(daemon, "foul", rule="tiles_shown", seat=1, tiles=3, ruling=ruling)
     assert ruled == f"ruling on South (Bea): {named}"
     assert found.startswith("new finding: South (Bea), ")
-    undone = said(daemon, "undo", entry=daemon.journal.number)
+    undone = preview_of(daemon, "undo", entry=daemon.journal.number)
     assert f"ruling taken back: South (Bea), {named}" in undone
 
 
@@ -115,7 +115,7 @@ def test_a_ruling_whose_finding_gets_another_number_is_no_change() -> None:
     daemon = dealt("wrc-2015")
     first = ask(daemon, "foul", rule="tiles_shown", seat=1, ruling="guidance")["number"]
     assert ask(daemon, "foul", rule="tiles_shown", seat=2, ruling="warning")["ok"]
-    undone = said(daemon, "undo", entry=first)
+    undone = preview_of(daemon, "undo", entry=first)
     assert [each for each in undone if "ruling" in each] == ["ruling taken back: South (Bea), guidance"]
 
 
@@ -128,7 +128,7 @@ def test_rulings_that_move_nothing_are_told_apart_by_name() -> None:
         ("change_grade", {"grade": "none"}, "no penalty in place of guidance by judge"),
         ("dismiss", {}, "dismissed in place of no penalty by judge"),
     ):
-        line, nothing = said(daemon, name, finding=0, **more)
+        line, nothing = preview_of(daemon, name, finding=0, **more)
         assert line == f"ruling on West (Cid): {named}"
         assert nothing == "no points move, and no hand ends"
 
@@ -136,9 +136,9 @@ def test_rulings_that_move_nothing_are_told_apart_by_name() -> None:
 def test_a_hand_that_ends_by_a_players_fault_and_one_that_is_void_are_told_apart() -> None:
     """WRC 7.2: both are dealt again; only the first is a ruling on a player."""
     daemon = dealt("wrc-2015")
-    ends, *again = said(daemon, "rule", ruling="end", seat=2)
+    ends, *again = preview_of(daemon, "rule", ruling="end", seat=2)
     daemon.deal()
-    void, *likewise = said(daemon, "void_hand")
+    void, *likewise = preview_of(daemon, "void_hand")
     assert (ends, void) == ("ruling on West (Cid): the hand ends (sho-chombo)", "ruling: the hand is void")
     assert again == likewise
 
@@ -151,7 +151,7 @@ def test_undoing_a_command_takes_all_that_it_entered() -> None:
     answer = ask(daemon, "foul", rule="leaving", seat=1, ruling="warning", resume=True)
     number = answer["number"]
     assert answer["also"] == [number + 1, number + 2]
-    assert said(daemon, "undo", entry=number, also=answer["also"])[0].startswith("ruling taken back: ")
+    assert preview_of(daemon, "undo", entry=number, also=answer["also"])[0].startswith("ruling taken back: ")
     assert daemon.state == before
     assert ask(daemon, "undo", entry=daemon.journal.number)["ok"]
     assert (len(daemon.game.findings), len(daemon.game.rulings), daemon.game.desk.stopped) == (1, 1, "")
@@ -170,11 +170,11 @@ def test_undoing_a_ruling_stops_play_again_that_went_on_with_it() -> None:
 
 def test_a_hand_is_dead_and_the_end_of_a_hanchan_has_its_result() -> None:
     daemon = kuikae()
-    assert said(daemon, "accept", finding=0) == ["ruling on South: dead hand", "hand dead: South"]
-    assert said(daemon, "dismiss", finding=0)[1:] == ["no longer dead: the hand of South"]
+    assert preview_of(daemon, "accept", finding=0) == ["ruling on South: dead hand", "hand dead: South"]
+    assert preview_of(daemon, "dismiss", finding=0)[1:] == ["no longer dead: the hand of South"]
     daemon = dealt("wrc-2015")
     ask(daemon, "chombo", seat=1)
-    (end,) = said(daemon, "close_hanchan")
+    (end,) = preview_of(daemon, "close_hanchan")
     assert end.startswith(
         "the hanchan ends: 1. East (Ada) 30,000, overall 0; 1. South (Bea) 30,000, overall -20;"
     )
@@ -184,12 +184,12 @@ def test_points_moved_after_the_end_change_the_result_and_the_sheet_is_signed_an
     """WRC 8.2."""
     daemon = begun("wrc-2015", awaits_signature=True)
     daemon.deal()
-    assert said(daemon, "close_hanchan")[-1] == (
+    assert preview_of(daemon, "close_hanchan")[-1] == (
         "the score sheet must be signed: until then no other hanchan begins here"
     )
     signed = "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
-    assert said(daemon, "sign_sheet") == [signed]
-    moved, result, unsigned = said(daemon, "adjust_points", changes=[-1000, 1000, 0, 0])
+    assert preview_of(daemon, "sign_sheet") == [signed]
+    moved, result, unsigned = preview_of(daemon, "adjust_points", changes=[-1000, 1000, 0, 0])
     assert moved == "points: East (Ada) -1,000, South (Bea) +1,000"
     assert result.startswith("the result is then: 1. South (Bea) 31,000, overall 16;")
     assert unsigned.startswith("the score sheet must be signed")
@@ -200,7 +200,7 @@ def test_time_that_is_taken_away_sounds_the_gong_in_the_preview() -> None:
     daemon = dealt("wrc-2015")
     ask(daemon, "void_hand")
     daemon.later_ms = 60 * 60_000
-    (end,) = said(daemon, "extend_clock", minutes=-45)
+    (end,) = preview_of(daemon, "extend_clock", minutes=-45)
     assert end.startswith("the hanchan ends: ")
     assert daemon.game.phase == "ended"
 
@@ -212,7 +212,7 @@ def test_a_correction_that_makes_a_chombo_of_a_win_says_so() -> None:
     daemon = won("wrc-2015")
     right = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "9s"]
     opened = ask(daemon, "hand_results")["hands"][0]["opened"][0]["entry"]
-    *_, settles, settled = said(daemon, "correct", entry=opened, set={"tiles": right}, by="anna")
+    *_, settles, settled = preview_of(daemon, "correct", entry=opened, set={"tiles": right}, by="anna")
     assert settles.startswith("when the hand is closed: ")
     assert "overall score: South (Bea) -20; the hand ends and is played again: East 1" in settles
     assert settled.startswith(
@@ -226,7 +226,7 @@ def test_a_correction_after_the_hand_moves_the_points_in_the_preview() -> None:
     opened = ask(daemon, "hand_results")["hands"][0]["opened"][0]["entry"]
     assert ask(daemon, "close_hand")["ok"]
     wrong = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "9s"]
-    lines = said(daemon, "correct", entry=opened, set={"tiles": wrong}, by="anna")
+    lines = preview_of(daemon, "correct", entry=opened, set={"tiles": wrong}, by="anna")
     assert lines[:2] == [
         "points: North (Ada) +2,000, East (Bea) -2,000",
         "overall score: East (Bea) -20",

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def said(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def output_of(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     given = [each.replace("{}", str(folder)) for each in arguments]
     try:
         status: object = main(["--lang", "ja", *given])
@@ -67,7 +67,7 @@ def said(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str])
 def test_what_is_wrong_is_said_in_japanese(
     arguments: list[str], says: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    output = said(arguments, folder, capsys)
+    output = output_of(arguments, folder, capsys)
     assert says in output
     assert LATIN.findall(NAMES.sub("", output.partition("使い方：")[0])) == []
 
@@ -76,7 +76,7 @@ def test_what_is_wrong_is_said_in_japanese(
 def test_an_unknown_option_is_refused_in_japanese_by_every_command(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    output = said([command, "--no-such-option"], folder, capsys)
+    output = output_of([command, "--no-such-option"], folder, capsys)
     assert "使い方：" in output
     assert LATIN.findall(NAMES.sub("", output.partition("使い方：")[0])) == []
 
@@ -87,7 +87,7 @@ def test_a_line_that_is_not_encrypted_is_told_in_japanese(
     refused = why_unsecured(ConnectionResetError(), "localhost")
     assert refused is not None
     assert language("ja").say(refused).startswith("localhostが接続の途中で切りました")
-    output = said(["judge", "--tls", "--broker", f"localhost:{free_port()}", "tables"], folder, capsys)
+    output = output_of(["judge", "--tls", "--broker", f"localhost:{free_port()}", "tables"], folder, capsys)
     assert "ブローカーがありません" in output
 
 

@@ -53,10 +53,10 @@ class Vision:
     """Records the orders about rest."""
 
     def __init__(self) -> None:
-        self.told: list[bool] = []
+        self.orders: list[bool] = []
 
     def rest(self, *, rests: bool) -> None:
-        self.told.append(rests)
+        self.orders.append(rests)
 
 
 @pytest.fixture
@@ -120,4 +120,4 @@ def test_vision_is_told_at_a_real_speed_alone() -> None:
     for clock, orders in ((RealClock(start_ms=60_000), [True]), (cast("Clock", None), [])):
         vision = Vision()
         VisionPace(cast("Any", vision), clock, Sensing()).keep(None)
-        assert vision.told == orders
+        assert vision.orders == orders

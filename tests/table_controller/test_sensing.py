@@ -9,7 +9,7 @@ from firmware_bridge.messages.signals import ButtonName, DiceRolled
 from referee.game import observations
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
-from tests.table_controller.seen_table import SeenTable, row, told
+from tests.table_controller.seen_table import SeenTable, described, row
 from tests.table_controller.sensing_stage import table, unpaid
 from vision.geometry import TileSize
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
@@ -293,8 +293,8 @@ def take_claimed(table: SeenTable, at_ms: int) -> None:
 @pytest.mark.parametrize("rules", ["wrc-2015", "riichi-mj"])
 def test_a_claimed_tile_may_be_taken_after_the_discard(rules: str) -> None:
     table = shown_pair("6p7p", pair_ms=6000, rules=rules)
-    described = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
-    assert described == [
+    lines = [described(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
+    assert lines == [
         "0 draws",
         "0 discards 5p",
         "1 calls chi",
@@ -331,8 +331,8 @@ def test_tiles_shown_after_the_discard_are_too_late() -> None:
 @pytest.mark.parametrize("pair", ["1m2m", "5p5p", "8p9p"])
 def test_tiles_that_do_not_go_with_the_called_one_wait_for_the_meld(pair: str) -> None:
     table = shown_pair(pair, pair_ms=6000)
-    described = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
-    assert described[2:] == ["1 calls chi"]
+    lines = [described(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
+    assert lines[2:] == ["1 calls chi"]
     assert table.look(40_000) == []
     assert table.fouls == []
     assert table.sensing.sight.asked(table.state)

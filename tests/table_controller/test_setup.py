@@ -125,10 +125,10 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
     )
     assert "write this" in first.until_asked()
     assert files(root) == {}, "nothing is written before somebody said so"
-    assert str(unit) in first.said
-    assert PASSWORD not in first.said
+    assert str(unit) in first.output
+    assert PASSWORD not in first.output
     first.type("y")
-    assert first.status() == 0, first.said
+    assert first.status() == 0, first.output
     settings = tomllib.loads((root / "etc/jantaku/table.toml").read_text())
     assert [settings[name] for name in ("hall", "table", "serial", "ruleset")] == [
         "club",
@@ -136,8 +136,8 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
         str(unit),
         "tenhou",
     ]
-    assert re.search(r"technician  \S+", first.said), "a password that was made is shown"
-    assert "█" in first.said or "▀" in first.said, "the page's address as a code"
+    assert re.search(r"technician  \S+", first.output), "a password that was made is shown"
+    assert "█" in first.output or "▀" in first.output, "the page's address as a code"
     # The files that were written are those that a hall uses.
     with broker_of(root) as port, table_of(root, f"127.0.0.1:{port}", unit):
         end = time.monotonic() + PATIENCE_S
@@ -166,8 +166,8 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
             )
         ],
     )
-    assert again.status() == 0, again.said
-    assert "is set up like this already" in again.said
+    assert again.status() == 0, again.output
+    assert "is set up like this already" in again.output
     assert files(root) == before
 
 
@@ -187,9 +187,9 @@ def test_it_asks_in_japanese_to_the_end(root: Path) -> None:
     )
     answer(terminal, [(words, ENTER) for words in questions])
     assert "書き込む" in terminal.until_asked()
-    assert "天鳳（オンライン）" in terminal.said
+    assert "天鳳（オンライン）" in terminal.output
     terminal.type("y")
-    assert terminal.status() == 0, terminal.said
+    assert terminal.status() == 0, terminal.output
     assert tomllib.loads((root / "etc/jantaku/table.toml").read_text())["language"] == "ja"
 
 
@@ -418,7 +418,7 @@ def test_a_board_that_does_not_answer_is_offered_the_firmware(root: Path, avrdud
     )
     terminal.until_asked()
     terminal.type("y")
-    assert terminal.status() == 0, terminal.said
+    assert terminal.status() == 0, terminal.output
     assert not avrdude.exists(), "with --root nothing is done to this computer's table"
     os.close(board)
     os.close(device)
@@ -430,7 +430,7 @@ def test_without_avrdude_it_says_how_to_get_it(root: Path, monkeypatch: pytest.M
     name = os.ttyname(device)
     terminal = Terminal("setup", "--root", str(root), "--look-at", name)
     answer(terminal, [("hall", ENTER), ("table", ENTER), ("unit", name), ("camera", ENTER)])
-    assert "apt install avrdude" in terminal.said
+    assert "apt install avrdude" in terminal.output
     terminal.until_asked()
     terminal.interrupt()
     terminal.status()

@@ -85,8 +85,8 @@ def asked(root: Path, cameras: Sequence[str], answers: Sequence[tuple[str, str]]
     answer(terminal, [*AFTER[: 4 if there else 5], ("called", ENTER)])
     if "write this" in terminal.until_asked():
         terminal.type("y")
-    assert terminal.status() == 0, terminal.said
-    return terminal.said
+    assert terminal.status() == 0, terminal.output
+    return terminal.output
 
 
 def settings_of(root: Path) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def test_it_asks_in_japanese(root: Path) -> None:
     terminal = Terminal("--lang", "ja", *words_of(root, "first", "twin", "second"))
     answer(terminal, [("会場", ENTER), ("卓", ENTER), ("ユニット", ENTER), ("カメラ", ENTER)])
     assert "卓を映す二台目のカメラ" in terminal.until_asked()
-    assert "同じ画像なので一台のカメラとみなし" in terminal.said
+    assert "同じ画像なので一台のカメラとみなし" in terminal.output
     terminal.type(ENTER)
     answer(
         terminal,
@@ -210,7 +210,7 @@ def test_it_asks_in_japanese(root: Path) -> None:
         ],
     )
     assert "書き込む" in terminal.until_asked()
-    assert terminal.said.count("校正しました") == 2
+    assert terminal.output.count("校正しました") == 2
     terminal.type("n")
     assert terminal.status() == 1
     assert files(root) == {}

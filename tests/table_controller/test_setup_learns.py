@@ -60,7 +60,7 @@ def ended(terminal: Terminal, answers: Sequence[tuple[str, str]]) -> None:
     answer(terminal, answers)
     if "write this" in terminal.until_asked():
         terminal.type("y")
-    assert terminal.status() == 0, terminal.said
+    assert terminal.status() == 0, terminal.output
 
 
 def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
@@ -73,14 +73,14 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     tile = f"{table.geometry.tile.length:.2f}"
     if not table.geometry.markers:
         answer(terminal, [("a tile is the scale", "nan"), ("a tile is the scale", tile)])
-        assert "must be 20 to 45 mm" in terminal.said
+        assert "must be 20 to 45 mm" in terminal.output
     assert "green lines" in terminal.until_asked()
-    drawn = terminal.said.rsplit("is drawn in ", 1)[1].split(":", 1)[0]
+    drawn = terminal.output.rsplit("is drawn in ", 1)[1].split(":", 1)[0]
     assert cv2.imread(drawn) is not None
     assert not (root / MEASURES).exists(), "nothing is written before somebody said so"
     terminal.type(ENTER)
     ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED])
-    assert "calibrated; it hangs" in terminal.said
+    assert "calibrated; it hangs" in terminal.output
     found = load_geometry(str(root / MEASURES))
     assert too_far(found, table.geometry) == []
     assert found.name == "1"
@@ -92,7 +92,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     assert f"[/{MEASURES}]" in again.until_asked()
     again.type(ENTER)
     ended(again, [*AFTER, CALLED])
-    assert "is set up like this already" in again.said
+    assert "is set up like this already" in again.output
     assert files(root) == before
 
 
@@ -105,7 +105,7 @@ def test_whoever_gives_it_up_is_asked_again(root: Path) -> None:
     terminal = begun(root)
     answer(terminal, [("measures", "learn"), ("Clear", ENTER), ("build", ENTER)])
     assert "measure once more" in terminal.until_asked()
-    assert "no whole wall in " in terminal.said
+    assert "no whole wall in " in terminal.output
     terminal.type("y")
     assert "Clear" in terminal.until_asked()
     terminal.type(ENTER)
@@ -114,7 +114,7 @@ def test_whoever_gives_it_up_is_asked_again(root: Path) -> None:
     terminal.type(ENTER)
     answer(terminal, [("green lines", "n"), ("once more", "n"), ("measures", "nowhere.toml")])
     assert "table's measures" in terminal.until_asked()
-    assert "nowhere.toml" in terminal.said.rsplit("learn [", 1)[0]
+    assert "nowhere.toml" in terminal.output.rsplit("learn [", 1)[0]
     terminal.type(ENTER)
     ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED])
     assert not (root / MEASURES).exists()

@@ -207,12 +207,12 @@ def test_set_and_dice_together_begin_none_before_the_signature(club: Settings) -
 def test_the_table_says_until_then_what_is_to_be_done(club: Settings) -> None:
     table = Table(club)
     over(table)
-    assert table.health.told[-1] == "The score sheet is not signed"
+    assert table.health.alerts[-1] == "The score sheet is not signed"
     SignSheet(by="rita").do(desk(table))
-    assert table.health.told[-1] is None
+    assert table.health.alerts[-1] is None
     assert table.current.may_begin()
     table.observe(PointsAdjusted(changes=(1000, -1000, 0, 0), at_ms=3000, judge="anna"))
-    assert table.health.told[-1] == "The score sheet is not signed"
+    assert table.health.alerts[-1] == "The score sheet is not signed"
     assert not table.current.may_begin()
 
 
@@ -239,7 +239,7 @@ async def test_the_set_button_raises_no_walls_before_the_signature(club: Setting
         tmp_path / "machine.json",
         table.current,
         alert=lambda *alert: refusals.append(alert),
-        say=said_to(cycle.said.append),
+        say=said_to(cycle.log_lines.append),
     )
     await cycle.running(machine)
     table.machine = machine

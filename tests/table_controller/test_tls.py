@@ -291,4 +291,4 @@ def test_daemon_judge_and_page_over_encrypted_lines(
         # A client that does not know the authority gets that reason.
         assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
         assert "is signed by an authority that is not known here" in capsys.readouterr().err
-    assert "Traceback" not in table.said, table.said
+    assert "Traceback" not in table.output, table.output

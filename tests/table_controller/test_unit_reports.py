@@ -54,7 +54,7 @@ def draws(chair: int, at_ms: int) -> list[tuple[int, Signal]]:
     ]
 
 
-def told(table: SeenTable, felt: Iterable[tuple[int, Signal]], gap_ms: int = 20) -> None:
+def resend(table: SeenTable, felt: Iterable[tuple[int, Signal]], gap_ms: int = 20) -> None:
     """Let the unit return and send its kept signals one by one, with the program running in between."""
     table.session_ms = table.now_ms
     table.sensing.sources.unit.note_heard(table.now_ms, table.now_ms)
@@ -80,7 +80,7 @@ def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
     table.see(ZoneId("pond", 1), row("9m"), 6000)
     walls_at(table, 6300, (4, (0, 0)))
     assert table.look(6500) == []
-    told(table, [*draws(0, 2500), *draws(1, 4800)])
+    resend(table, [*draws(0, 2500), *draws(1, 4800)])
     table.look(14_000)
     assert acts(table) == ["0 draws", "0 discards 5p", "1 draws", "1 discards 9m"]
     assert table.fouls == []
@@ -98,7 +98,7 @@ def test_a_call_of_a_line_that_was_out_is_heard_before_its_tiles() -> None:
     table.see(ZoneId("meld", 2), row("5p_5p5p"), 6500)
     table.see(ZoneId("pond", 2), row("1z"), 7500)
     assert table.look(9000) == []
-    told(table, [(4600, Button(chair=2, button=ButtonName.PON, pressed=True))])
+    resend(table, [(4600, Button(chair=2, button=ButtonName.PON, pressed=True))])
     table.look(10_000)
     assert acts(table)[2:] == ["2 calls pon", "2 pon 5p5p5p with 5p from 0", "2 discards 1z"]
     assert table.fouls == []
@@ -118,7 +118,7 @@ def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_g
     walls_at(table, 6300, (4, (0, 0)))
     assert table.look(2000 + AWAY_MS) == []
     assert table.look(3000 + AWAY_MS) == ["0 discards 5p", "1 discards 9m"]
-    told(table, [*draws(0, 2500), *draws(1, 4800)])
+    resend(table, [*draws(0, 2500), *draws(1, 4800)])
     table.look(table.now_ms + 9000)
     assert table.fouls == []
     assert "0 draws" not in table.lines()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from config.log_line import unsaid
 from table_controller.health.health import TableHealth
 from table_controller.health.wall_check import WallCheck
-from tests.table_controller.open_alerts import Told
+from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
 from vision.zones import ZoneId
@@ -19,14 +19,16 @@ def wall(chair: int, *stacks: tuple[int, int]) -> WallSeen:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def alerts() -> OpenAlerts:
+    return OpenAlerts()
 
 
-def checked(told: Told, seen: tuple[tuple[int, int], ...], live: int, until_ms: int = 20_000) -> WallCheck:
+def checked(
+    alerts: OpenAlerts, seen: tuple[tuple[int, int], ...], live: int, until_ms: int = 20_000
+) -> WallCheck:
     table = SeenTable.in_play()
     state = replace(table.game, phase="playing", live=live)
-    check = WallCheck(told.alert)
+    check = WallCheck(alerts.alert)
     for chair in range(3):
         check.note_wall(wall(chair))
     check.note_wall(wall(3, *seen))
@@ -39,30 +41,30 @@ TWENTY = ((2, 2),) * 10
 
 
 @pytest.mark.parametrize("live", [5, 6, 7])
-def test_as_many_or_one_that_is_just_being_drawn(told: Told, live: int) -> None:
-    checked(told, TWENTY, live)
-    assert told.open == {}
+def test_as_many_or_one_that_is_just_being_drawn(alerts: OpenAlerts, live: int) -> None:
+    checked(alerts, TWENTY, live)
+    assert alerts.open == {}
 
 
-def test_another_count_is_told_once_it_has_lasted(told: Told) -> None:
-    checked(told, TWENTY, 9, until_ms=9_000)
-    assert told.open == {}
-    check = checked(told, TWENTY, 9)
-    assert told.open == {"track-wall-count": "The walls seem to hold 20 tiles, the referee counts 23"}
+def test_another_count_is_told_once_it_has_lasted(alerts: OpenAlerts) -> None:
+    checked(alerts, TWENTY, 9, until_ms=9_000)
+    assert alerts.open == {}
+    check = checked(alerts, TWENTY, 9)
+    assert alerts.open == {"track-wall-count": "The walls seem to hold 20 tiles, the referee counts 23"}
     check.note_wall(wall(0, (2, 2), (1, 1)))
     table = SeenTable.in_play()
     check.raise_alerts(replace(table.game, phase="playing", live=9), 30_000)
-    assert told.open == {}
+    assert alerts.open == {}
 
 
-def test_a_stack_that_may_be_one_or_two(told: Told) -> None:
-    checked(told, (*TWENTY, (1, 2), (1, 2), (1, 2)), 9)
-    assert told.open == {}
-    checked(told, (*TWENTY, (1, 2)), 12)
-    assert told.open == {"track-wall-count": "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
+def test_a_stack_that_may_be_one_or_two(alerts: OpenAlerts) -> None:
+    checked(alerts, (*TWENTY, (1, 2), (1, 2), (1, 2)), 9)
+    assert alerts.open == {}
+    checked(alerts, (*TWENTY, (1, 2)), 12)
+    assert alerts.open == {"track-wall-count": "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
 
 
-def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> None:
+def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(alerts: OpenAlerts) -> None:
     raised: list[dict[str, Any]] = []
 
     class Broker:
@@ -99,9 +101,9 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
     assert len(raised) == 2
 
 
-def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(told: Told) -> None:
+def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(alerts: OpenAlerts) -> None:
     table = SeenTable.in_play()
-    check = WallCheck(told.alert)
+    check = WallCheck(alerts.alert)
     check.note_wall(wall(0, (2, 2)))
     for now_ms in range(0, 30_000, 1000):
         check.raise_alerts(table.state, now_ms)
@@ -109,4 +111,4 @@ def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(told: Told) -
         check.note_wall(wall(chair, (2, 2)))
     for now_ms in range(0, 30_000, 1000):
         check.raise_alerts(replace(table.game, phase="dealing"), now_ms)
-    assert told.open == {}
+    assert alerts.open == {}

@@ -56,11 +56,11 @@ def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Ite
 
 @dataclass
 class EncryptedTable:
-    """A daemon whose lines are encrypted; ``said`` once it has ended."""
+    """A daemon whose lines are encrypted; ``output`` is set once it has ended."""
 
     process: subprocess.Popen[str]
     http: int
-    said: str = ""
+    output: str = ""
 
 
 @contextmanager
@@ -82,4 +82,4 @@ def encrypted_table(folder: Path, authority: Authority, port: int) -> Iterator[E
         yield table
     finally:
         process.send_signal(signal.SIGTERM)
-        table.said = process.communicate(timeout=30)[0]
+        table.output = process.communicate(timeout=30)[0]

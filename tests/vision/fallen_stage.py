@@ -8,7 +8,7 @@ from bench.film.films import scene_of
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import Lie, WallSpot
 from simulation.world.world import TileObject, World
-from tests.vision.tabletop import Told
+from tests.vision.tabletop import LastReadings
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.model.classifier import Classifier
@@ -37,7 +37,7 @@ class Hand:
         )
         self._reader = TableReader(self.world.geometry, classifier)
         self._frame = 0
-        self.told = Told()
+        self.readings = LastReadings()
 
     def build_walls(self, tile_set: int) -> None:
         faces = [tile.face for tile in self.world.tiles if tile.tile_set == tile_set]
@@ -52,7 +52,7 @@ class Hand:
     def show(self, frames: int) -> None:
         for _ in range(frames):
             at_ms = 300 * self._frame
-            self.told.take(self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))))
+            self.readings.take(self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))))
             self._frame += 1
 
     def take(self) -> list[list[int]]:
@@ -134,4 +134,4 @@ class Hand:
         return fell
 
     def walls(self) -> dict[ZoneId, list[int]]:
-        return {zone: self.told.faces[zone] for zone in WALLS}
+        return {zone: self.readings.faces[zone] for zone in WALLS}

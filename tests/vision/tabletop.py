@@ -295,7 +295,7 @@ def walls(
     return laid
 
 
-class Told:
+class LastReadings:
     """The last reading of each zone and wall, and the zones that are lost now."""
 
     def __init__(self) -> None:

@@ -36,11 +36,11 @@ def test_what_falls_where_a_wall_was_seen_to_stand_is_no_indicator(
     hand.show(9)
     assert hand.walls() == shown
     if angle_deg < 20.0:
-        assert hand.told.lost >= set(WALLS)
+        assert hand.readings.lost >= set(WALLS)
     hand.world.swallow(fell)
     hand.show(4)
     assert hand.walls() == shown
-    assert not hand.told.lost & set(WALLS)
+    assert not hand.readings.lost & set(WALLS)
 
 
 @pytest.mark.sampled(1)
@@ -55,7 +55,7 @@ def test_what_lies_askew_is_no_indicator_where_no_wall_was_seen(
     shown = hand.turn_up()
     hand.drop(taken, angle_deg)
     hand.show(9)
-    assert {zone: hand.told.faces.get(zone, shown[zone]) for zone in WALLS} == shown
+    assert {zone: hand.readings.faces.get(zone, shown[zone]) for zone in WALLS} == shown
 
 
 @pytest.mark.sampled(1)
@@ -111,7 +111,7 @@ def test_an_indicator_whose_stack_was_overlooked_has_not_fallen(
     hand.take_ends(1)
     hand.show(12)
     assert hand.walls() == shown
-    assert not hand.told.lost & set(WALLS)
+    assert not hand.readings.lost & set(WALLS)
 
 
 @pytest.mark.sampled(1)

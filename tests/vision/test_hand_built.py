@@ -13,7 +13,7 @@ from bench.stages.hand_built import HandBuilt
 from referee.tiles import HAKU
 from simulation.world.places import WallLay, WallSpot
 from tests.vision.fallen_stage import STACKS, WALLS, Hand
-from tests.vision.tabletop import GEOMETRY, Told, camera, noisy, photograph, walls
+from tests.vision.tabletop import GEOMETRY, LastReadings, camera, noisy, photograph, walls
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.model.classifier import Classifier
@@ -46,11 +46,11 @@ def test_they_are_told(classifier: Classifier, number: int) -> None:
     shown = hand.turn_up()
     hand.show(9)
     # A blank face off its line may be one that a lamp washes out.
-    blank = {zone for zone in WALLS if shown[zone] == [HAKU]} & hand.told.lost
+    blank = {zone for zone in WALLS if shown[zone] == [HAKU]} & hand.readings.lost
     assert {zone: faces for zone, faces in hand.walls().items() if zone not in blank} == {
         zone: faces for zone, faces in shown.items() if zone not in blank
     }
-    assert not hand.told.lost & set(WALLS) - blank
+    assert not hand.readings.lost & set(WALLS) - blank
 
 
 @pytest.mark.sampled(1)
@@ -62,7 +62,7 @@ def test_a_wall_may_stand_so_far_off_its_line(classifier: Classifier, aside_mm: 
     shown = hand.turn_up()
     hand.show(5)
     assert hand.walls() == shown
-    assert not hand.told.lost & set(WALLS)
+    assert not hand.readings.lost & set(WALLS)
 
 
 @pytest.mark.sampled(1)
@@ -72,12 +72,12 @@ def test_so_may_ura_dora_before_it(classifier: Classifier, aside_mm: float) -> N
     hand.show(3)
     shown = hand.turn_up()
     hand.show(5)
-    assert not any(hand.told.faces.get(zone) for zone in URA)
+    assert not any(hand.readings.faces.get(zone) for zone in URA)
     laid = hand.lay_ura()
     hand.show(5)
-    assert {zone: hand.told.faces[zone] for zone in URA} == laid
+    assert {zone: hand.readings.faces[zone] for zone in URA} == laid
     assert hand.walls() == shown
-    assert not hand.told.lost & {*WALLS, *URA}
+    assert not hand.readings.lost & {*WALLS, *URA}
 
 
 @pytest.mark.sampled(1)
@@ -89,7 +89,7 @@ def test_their_stacks_are_counted(classifier: Classifier, number: int) -> None:
     hand = built(classifier, number, partial(HandBuilt().lays, GEOMETRY, lays))
     left = {zone: [2] * STACKS for zone in WALLS}
     hand.show(4)
-    before = dict(hand.told.walls)
+    before = dict(hand.readings.walls)
     for taken in (13, 13, 12, 12):
         for zone in WALLS:
             left[zone][taken] -= 1
@@ -97,13 +97,13 @@ def test_their_stacks_are_counted(classifier: Classifier, number: int) -> None:
         hand.show(4)
         wrong = 0
         for zone in WALLS:
-            stacks = hand.told.walls[zone].stacks
+            stacks = hand.readings.walls[zone].stacks
             seen = list(zip(before[zone].stacks, stacks, strict=True))
             seem_taken = {stack for stack, ((least, _), (_, most)) in enumerate(seen) if most < least}
             assert seem_taken <= {taken}
             wrong += sum(not low <= n <= high for (low, high), n in zip(stacks, left[zone], strict=True))
         assert wrong <= MOST_WRONG * STACKS * len(WALLS)
-        before = dict(hand.told.walls)
+        before = dict(hand.readings.walls)
 
 
 @pytest.mark.parametrize("aside_mm", [-6.0, 6.0])
@@ -120,8 +120,8 @@ def test_other_walls_that_came_unseen_are_compared_with_themselves(
     hand.build_walls(0)
     hand.show(4)
     for zone in WALLS:
-        assert (1, 1) not in hand.told.walls[zone].stacks
-        assert len(hand.told.walls[zone].standing) == STACKS
+        assert (1, 1) not in hand.readings.walls[zone].stacks
+        assert len(hand.readings.walls[zone].standing) == STACKS
 
 
 @pytest.mark.parametrize("pushed_mm", [-6.0, -2.5, 2.5, 6.0])
@@ -130,7 +130,7 @@ def test_a_wall_that_is_pushed_loses_nothing(classifier: Classifier, pushed_mm: 
     hand.show(3)
     hand.world.swallow([hand.world.wall_tile(WallSpot(chair, 16, 1)) for chair in range(CHAIRS)])
     hand.show(3)
-    before = {zone: hand.told.walls[zone].stacks for zone in WALLS}
+    before = {zone: hand.readings.walls[zone].stacks for zone in WALLS}
     assert {stacks[-1] for stacks in before.values()} == {(1, 1)}
     for zone in WALLS:
         dx, dy = to_table(zone.chair, 0.0, pushed_mm)
@@ -139,7 +139,7 @@ def test_a_wall_that_is_pushed_loses_nothing(classifier: Classifier, pushed_mm: 
             there = replace(tile.place, x_mm=tile.place.x_mm + dx, y_mm=tile.place.y_mm + dy)
             hand.world.put(tile, zone, there)
     hand.show(3)
-    assert {zone: hand.told.walls[zone].stacks for zone in WALLS} == before
+    assert {zone: hand.readings.walls[zone].stacks for zone in WALLS} == before
 
 
 @pytest.mark.sampled(2)
@@ -159,7 +159,7 @@ def test_what_lies_against_a_stack_takes_no_tile_from_it(
         ends = product((left + rim, left + 50 - rim), (far + rim, far + 80 - rim))
         seen = view.points([(*to_table(chair, *end), GEOMETRY.wall_top) for end in ends])[[0, 1, 3, 2]]
         cv2.fillConvexPoly(laid, seen.round().astype(np.int32), colour.tolist(), cv2.LINE_AA)
-    readings = Told()
+    readings = LastReadings()
     for number in range(16):
         image = noisy(bare if number < 6 else laid, random)
         readings.take(reader.read_frame(Frame(number, 100 * number, image)))

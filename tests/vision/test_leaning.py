@@ -9,7 +9,7 @@ from bench.film.films import scene_of
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.gestures import Care, MachinePort, Pace, Player
 from simulation.world.world import World
-from tests.vision.tabletop import Told
+from tests.vision.tabletop import LastReadings
 from vision.camera.camera import Frame
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
@@ -47,7 +47,7 @@ def test_tiles_that_lean_are_told(classifier: Classifier, number: int) -> None:
     laid = ponds(world, number)
     camera = OverheadCamera(world, mount=scene.mount, light=scene.light, look=scene.look, seed=number)
     reader = TableReader(world.geometry, classifier)
-    readings = Told()
+    readings = LastReadings()
     for at in range(FRAMES):
         readings.take(reader.read_frame(Frame(at, 100 * at, camera.render(100 * at))))
     assert laid

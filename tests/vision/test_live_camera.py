@@ -63,7 +63,7 @@ class Driver:
     silent_from_s: float = 1e9
     sizes: tuple[int, int] | None = None
     sends: bytes | None = None
-    told: list[tuple[int, float]] = field(default_factory=list)
+    settings: list[tuple[int, float]] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
     unpacked: int = 0
 
@@ -79,7 +79,7 @@ class Driver:
         return self.there()
 
     def set(self, what: int, value: float) -> bool:
-        self.told.append((what, value))
+        self.settings.append((what, value))
         return self.fixable or what not in (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE)
 
     def get(self, what: int) -> float:
@@ -87,7 +87,7 @@ class Driver:
             if self.stamps == "monotonic":
                 return (self.clock.s - 0.03) * 1000
             return 0.0 if self.stamps == "none" else 1.7e12
-        asked = dict(self.told)
+        asked = dict(self.settings)
         if what == cv2.CAP_PROP_FOURCC and self.sends is None:
             return cv2.VideoWriter.fourcc(*"YUYV")
         if what == cv2.CAP_PROP_FRAME_WIDTH and self.sizes:
@@ -149,7 +149,7 @@ def camera(
 
 def test_the_driver_is_asked_for_what_was_ordered(driver: Driver, clock: Clock) -> None:
     camera(clock, "size=2592x1944&fps=15&exposure=120", place="/dev/v4l/by-id/usb-lens")
-    asked = dict(driver.told)
+    asked = dict(driver.settings)
     assert driver.opened == ["/dev/v4l/by-id/usb-lens"]
     assert asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
     assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == (2592, 1944)
@@ -255,14 +255,14 @@ def test_stamps_of_another_clock_are_not_believed(driver: Driver, clock: Clock, 
 def test_exposure_is_fixed_after_some_seconds_without_bands(driver: Driver, clock: Clock) -> None:
     """The driver chose 18.3 ms; lamps at 50 Hz show no bands at 20 ms, lamps at 60 Hz none at 16.7 ms."""
     for mains, exposure in ((50, 200.0), (60, 10_000 / 60)):
-        driver.told.clear()
+        driver.settings.clear()
         frames = camera(clock, f"mains={mains}").frames()
         for _ in range(LOCK_AFTER_MS // 100 - 2):
             next(frames)
-        assert dict(driver.told)[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+        assert dict(driver.settings)[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
         for _ in range(4):
             next(frames)
-        asked = dict(driver.told)
+        asked = dict(driver.settings)
         assert asked[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
         assert asked[cv2.CAP_PROP_EXPOSURE] == pytest.approx(exposure)
 

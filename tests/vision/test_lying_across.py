@@ -34,7 +34,7 @@ class Ponds:
         )
         self._reader = TableReader(load_geometry(), classifier)
         self._frame = 0
-        self.told: dict[ZoneId, tuple[PlacedTile, ...]] = {}
+        self.readings: dict[ZoneId, tuple[PlacedTile, ...]] = {}
 
     def lay(
         self, row: int, faces: tuple[str, ...], *, across: int | None = None, close_mm: float = 0.0
@@ -61,13 +61,13 @@ class Ponds:
             at_ms = 300 * self._frame
             for each in self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))):
                 if isinstance(each, ZoneReading):
-                    self.told[each.zone] = each.tiles
+                    self.readings[each.zone] = each.tiles
             self._frame += 1
 
     def across(self) -> list[list[int]]:
         """Return the tiles of each pond that are reported to lie sideways."""
         return [
-            [index for index, tile in enumerate(self.told[ZoneId("pond", chair)]) if tile.sideways]
+            [index for index, tile in enumerate(self.readings[ZoneId("pond", chair)]) if tile.sideways]
             for chair in range(CHAIRS)
         ]
 
@@ -87,4 +87,4 @@ def test_a_sideways_discard_stays_so_when_one_is_laid_before_it(
     assert ponds.across() == before
     ponds.lay(2, LAST[: column + 1], close_mm=CLOSE_MM)
     assert ponds.across() == before
-    assert any(len(tiles) == 2 * len(FIRST) + column + 1 for tiles in ponds.told.values())
+    assert any(len(tiles) == 2 * len(FIRST) + column + 1 for tiles in ponds.readings.values())

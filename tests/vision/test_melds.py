@@ -40,7 +40,7 @@ def row(
     return laid
 
 
-def said(laid: list[LaidTile], size: TileSize = STANDARD_TILE) -> str:
+def notation(laid: list[LaidTile], size: TileSize = STANDARD_TILE) -> str:
     """The melds in the notation of ``row``; ``?`` follows one that is not whole."""
 
     def one(tile: LaidTile, *, added: bool) -> str:
@@ -56,7 +56,7 @@ def said(laid: list[LaidTile], size: TileSize = STANDARD_TILE) -> str:
 @pytest.mark.parametrize("size", [SMALL, STANDARD_TILE, LARGE], ids=["24 mm", "28 mm", "37 mm"])
 @pytest.mark.parametrize("text", ["suu", "usu uus", "-uu- suuu", "uau uus suu -uu-", "auu"])
 def test_melds_with_gaps_between_them(text: str, size: TileSize) -> None:
-    assert said(row(text, size), size) == text
+    assert notation(row(text, size), size) == text
 
 
 @pytest.mark.parametrize(
@@ -64,12 +64,12 @@ def test_melds_with_gaps_between_them(text: str, size: TileSize) -> None:
     [("suuusu", "suu usu"), ("-uu-suu", "-uu- suu"), ("uau-uu-", "uau -uu-"), ("suu-uu-uus", "suu -uu- uus")],
 )
 def test_melds_that_touch_are_cut(touching: str, melds: str) -> None:
-    assert said(row(touching)) == melds
+    assert notation(row(touching)) == melds
 
 
 @pytest.mark.parametrize("text", ["uu", "su", "-u", "u- suu", "uu suu", "suu-u", "u suu"])
 def test_a_corner_with_a_tile_not_seen_is_not_whole(text: str) -> None:
-    assert "?" in said(row(text))
+    assert "?" in notation(row(text))
 
 
 @pytest.mark.parametrize("size", [SMALL, STANDARD_TILE, LARGE], ids=["24 mm", "28 mm", "37 mm"])
@@ -94,7 +94,7 @@ def test_a_meld_with_a_gap_within_is_joined(
 ) -> None:
     laid = row(text, size, kinds, torn_mm * size.scale)
     # Where melds touch, they are cut.
-    assert said(laid, size) == text.replace("_", "").replace("suuusu", "suu usu")
+    assert notation(laid, size) == text.replace("_", "").replace("suuusu", "suu usu")
 
 
 @pytest.mark.parametrize(
@@ -108,25 +108,25 @@ def test_a_meld_with_a_gap_within_is_joined(
     ],
 )
 def test_tiles_that_make_no_meld_together_are_not_joined(text: str, kinds: tuple[int, ...]) -> None:
-    assert "?" in said(row(text, kinds=kinds, torn_mm=4.5))
+    assert "?" in notation(row(text, kinds=kinds, torn_mm=4.5))
 
 
 @pytest.mark.parametrize("text", ["uuu", "uuuu", "suus", "ssu", "uu-", "auuu"])
 def test_what_has_not_one_tile_across_is_no_open_meld(text: str) -> None:
-    assert "?" in said(row(text))
+    assert "?" in notation(row(text))
 
 
 def test_a_tile_that_touches_a_pon_makes_no_kan_of_it() -> None:
-    assert said(row("suuu", kinds=(4, 4, 4, 4))) == "suuu"
-    assert said(row("suuu", kinds=(4, 4, 4, 9))) == "suu u?"
-    assert said(row("usuu", kinds=(9, 4, 4, 4))) == "u? suu"
+    assert notation(row("suuu", kinds=(4, 4, 4, 4))) == "suuu"
+    assert notation(row("suuu", kinds=(4, 4, 4, 9))) == "suu u?"
+    assert notation(row("usuu", kinds=(9, 4, 4, 4))) == "u? suu"
 
 
 def test_a_meld_of_wrong_tiles_is_whole() -> None:
     """The referee finds that the tiles are wrong, so they must be reported."""
-    assert said(row("suu", kinds=(4, 4, 9))) == "suu"
-    assert said(row("-uu-", kinds=(4, 9))) == "-uu-"
-    assert said(row("suuu", kinds=(4, 9, 4, 4))) == "suuu"
+    assert notation(row("suu", kinds=(4, 4, 9))) == "suu"
+    assert notation(row("-uu-", kinds=(4, 9))) == "-uu-"
+    assert notation(row("suuu", kinds=(4, 9, 4, 4))) == "suuu"
 
 
 @pytest.mark.parametrize(

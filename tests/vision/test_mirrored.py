@@ -13,7 +13,7 @@ from simulation.world.world import World
 from tests.vision.tabletop import (
     GEOMETRY,
     Laid,
-    Told,
+    LastReadings,
     camera,
     melds,
     noisy,
@@ -79,7 +79,7 @@ def under_lamp(
 def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
     """Return the last reading of each zone, and the zones that are reported lost, within three seconds."""
     reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
-    readings = Told()
+    readings = LastReadings()
     for number in range(FRAMES):
         readings.take(reader.read_frame(Frame(number, 100 * number, noisy(image, random))))
     return readings.faces, readings.lost

@@ -51,7 +51,7 @@ def here(sightings: list[Sighting]) -> list[Sighting]:
 
 def known_ms(film: Film) -> int:
     """The time up to which everything about the pond is reported."""
-    newest = [mark for mark in film.told if isinstance(mark, Watermark)][-1]
+    newest = [mark for mark in film.sightings if isinstance(mark, Watermark)][-1]
     return dict(newest.behind).get(POND, newest.at_ms)
 
 
@@ -103,7 +103,7 @@ def test_what_a_cup_hid_is_told_when_it_leaves(film: Film) -> None:
     [reading] = of(sightings, POND)
     assert names(reading) == list(other)
     assert [(one.kind, one.tile) for one in sightings if isinstance(one, TileMoved)] == [("exchanged", 15)]
-    first, second = of(film.told, POND)[-2:]
+    first, second = of(film.sightings, POND)[-2:]
     assert first.at_ms <= second.at_ms
 
 
@@ -193,9 +193,9 @@ def assert_true(film: Film, seed: int) -> int:
     sightings, faces = scene(film, seed)
     for reading in sightings:
         assert names(reading) == list(faces)
-    assert names(of(film.told, POND)[-1]) == list(faces)
+    assert names(of(film.sightings, POND)[-1]) == list(faces)
     known: dict[ZoneId, int] = {}
-    for sighting in film.told:
+    for sighting in film.sightings:
         if isinstance(sighting, ZoneReading):
             assert sighting.at_ms >= known.get(sighting.zone, 0)
         elif isinstance(sighting, Watermark):

@@ -4,7 +4,7 @@ import pytest
 
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World
-from tests.vision.tabletop import Told
+from tests.vision.tabletop import LastReadings
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.model.classifier import Classifier
@@ -41,7 +41,7 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     world = World()
     camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)
     lay(world)
-    arm, readings = world.arms[CHAIR], Told()
+    arm, readings = world.arms[CHAIR], LastReadings()
     for number in range(1, 100):
         at_ms = 100 * number
         if number == COMES:

@@ -48,7 +48,7 @@ class Watcher:
 
     def __init__(self, classifier: Classifier) -> None:
         self.reader = TableReader(load_geometry(), classifier)
-        self.told: dict[ZoneId, list[tuple[int, bool]]] = {}
+        self.readings: dict[ZoneId, list[tuple[int, bool]]] = {}
         self.since: dict[ZoneId, list[tuple[int, list[tuple[int, bool]]]]] = {}
         self.read = 0
         self.lost: list[LostTrack] = []
@@ -67,8 +67,11 @@ class Watcher:
             if not isinstance(sighting, ZoneReading):
                 continue
             self.read += 1
-            self.told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
-            assert self.told[sighting.zone] == shot.truth[sighting.zone], (sighting.zone, shot.frame.at_ms)
+            self.readings[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+            assert self.readings[sighting.zone] == shot.truth[sighting.zone], (
+                sighting.zone,
+                shot.frame.at_ms,
+            )
             came_ms = self.since[sighting.zone][-1][0]
             # A change is seen at earliest in the frame before the one it is dated to, and at latest in its own.
             if (
@@ -106,7 +109,7 @@ def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> N
     for zone, history in watcher.since.items():
         now = max((at_ms, laid) for at_ms, laid in history if at_ms <= watcher.last.frame.at_ms)
         if now[0] < watcher.last.frame.at_ms - 2000:
-            assert watcher.told[zone] == now[1], zone
+            assert watcher.readings[zone] == now[1], zone
     assert watcher.misdated == []
 
 
@@ -118,7 +121,7 @@ def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> N
     table = film(read_record(_recorded(shared, name)), watcher.take, hands=[1], seed=2)
     assert table.left_because == ""
     assert watcher.read > 60
-    assert all(watcher.told[zone] == [] for zone in watcher.told)
+    assert all(watcher.readings[zone] == [] for zone in watcher.readings)
     assert isinstance(watcher.reader.read_frame(watcher.last.frame)[-1] if watcher.last else None, Watermark)
 
 

@@ -9,7 +9,7 @@ from simulation.tables import TABLES
 from simulation.world.places import Lie, WallSpot
 from simulation.world.world import Thing, World
 from tests.vision.fallen_stage import STACKS, WALLS
-from tests.vision.tabletop import Told
+from tests.vision.tabletop import LastReadings
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.model.classifier import Classifier
@@ -47,13 +47,13 @@ class Table:
         self._reader = TableReader(load_geometry(name), classifier)
         self.far_mm = self.world.geometry.wall.centre_y + self.world.geometry.tile.length / 2
         self._frame = 0
-        self.told = Told()
+        self.readings = LastReadings()
         self.show(4)
 
     def show(self, frames: int) -> None:
         for _ in range(frames):
             at_ms = 300 * self._frame
-            self.told.take(self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))))
+            self.readings.take(self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))))
             self._frame += 1
 
     def take(self, stacks: range, levels: tuple[int, ...]) -> None:
@@ -64,7 +64,7 @@ class Table:
         self.show(3)
 
     def stacks(self) -> list[tuple[tuple[int, int], ...]]:
-        return [self.told.walls[zone].stacks for zone in WALLS]
+        return [self.readings.walls[zone].stacks for zone in WALLS]
 
     def lay(
         self,
@@ -145,4 +145,4 @@ def test_a_packet_before_a_wall_is_no_tile_that_lies_face_down(
     table.lay(PACKET_MM, (x_mm, 180.0), angle_deg, OLIVE)
     table.show(8)
     before_walls = [ZoneId("ura", chair) for chair in range(CHAIRS)]
-    assert [zone for zone in before_walls if table.told.faces.get(zone)] == []
+    assert [zone for zone in before_walls if table.readings.faces.get(zone)] == []

@@ -23,7 +23,7 @@ class Fed:
         for each in first:
             self.coming.put(each)
         self.opened = 0
-        self.told: list[tuple[str, int]] = []
+        self.acknowledged: list[tuple[str, int]] = []
 
     def open(self) -> FrameSource:
         self.opened += 1
@@ -36,10 +36,10 @@ class Fed:
             yield Frame(7 * next_one, next_one, PICTURE)
 
     def reported(self, number: int) -> None:
-        self.told.append(("read", number))
+        self.acknowledged.append(("read", number))
 
     def done(self, number: int) -> None:
-        self.told.append(("done", number))
+        self.acknowledged.append(("done", number))
 
     def close(self) -> None: ...
 
@@ -73,7 +73,7 @@ def test_frames_of_one_time_come_together_and_each_camera_hears_of_its_own() -> 
     assert {frame.number for frame in first.frames if frame is not None} == {1}
     together.reported(1)
     together.done(1)
-    assert (one.told, other.told) == (
+    assert (one.acknowledged, other.acknowledged) == (
         [("read", 700), ("done", 700)],
         [("read", 630), ("done", 630)],
     )
@@ -98,26 +98,26 @@ def test_a_camera_that_is_silent_is_waited_for_once_and_taken_in_again(which: in
         lively.coming.put(at_ms)
         silent.coming.put(at_ms)
     assert both.at_ms >= 400
-    assert ("done", 7 * 250) in silent.told
+    assert ("done", 7 * 250) in silent.acknowledged
 
 
 def test_films_lose_no_picture_of_a_second_camera_that_was_late() -> None:
     lively, late = Fed(100), Packed(100)
     _, shots = shots_of(lively.open, late.open)
-    filmed = [at_ms for shot in [next(shots)] for at_ms in told(shot)]
+    filmed = [at_ms for shot in [next(shots)] for at_ms in second_times(shot)]
     lively.coming.put(200)
     next(shots)
     late.coming.put(150)
     late.coming.put(1_000_000)
     for at_ms in range(300, 100_000, 100):
         lively.coming.put(at_ms)
-        filmed += told(next(shots))
+        filmed += second_times(next(shots))
         if filmed[-1] > 100:
             break
     assert filmed == [97, 98, 99, 100, 147, 148, 149, 150, 999_997, 999_998, 999_999, 1_000_000]
 
 
-def told(shot: Shot) -> list[int]:
+def second_times(shot: Shot) -> list[int]:
     """The times of the second camera's pictures that a shot brings."""
     frame = shot.frames[1]
     return [] if frame is None else [each.at_ms for each in (*frame.passed, frame)]

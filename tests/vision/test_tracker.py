@@ -50,7 +50,7 @@ def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
     readings = [one.zone for one in first if isinstance(one, ZoneReading)]
     assert sorted(readings) == sorted(zone.id for zone in GEOMETRY.zones())
     assert len(first) == 20
-    assert [(one.zone, one.most) for one in film.told if isinstance(one, WallSeen)] == [
+    assert [(one.zone, one.most) for one in film.sightings if isinstance(one, WallSeen)] == [
         (ZoneId("wall", chair), 34) for chair in range(4)
     ]
     assert film.show(table_before(), 9) == []
@@ -86,7 +86,7 @@ def test_nothing_told_was_before_the_watermark(film: Film) -> None:
     film.show(with_arm(table_after(), 0, (-40.0, 250.0)))
     film.show(table_after(), 4)
     safe = -1
-    for sighting in film.told:
+    for sighting in film.sightings:
         if isinstance(sighting, ZoneReading):
             assert sighting.at_ms >= safe
         elif isinstance(sighting, Watermark):
@@ -131,7 +131,7 @@ def test_an_arm_there_from_the_beginning(film: Film) -> None:
     """The first picture does not yet show the table at rest; tiles below the arm appear when it leaves."""
     film.show(with_arm(table_after(), 0, (-40.0, 100.0)), 4)
     sightings = film.show(table_after(), 45)
-    assert [tile.tile for tile in of(film.told, ZoneId("pond", 0))[-1].tiles] == TILES
+    assert [tile.tile for tile in of(film.sightings, ZoneId("pond", 0))[-1].tiles] == TILES
     assert of(sightings, ZoneId("pond", 0))
 
 
@@ -246,7 +246,7 @@ def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
     for step in range(30):
         film.show(np.asarray(cv2.addWeighted(low, 1 - step / 30, high, step / 30, 0), np.uint8))
     sightings = film.show(high, 4)
-    assert [one for one in film.told if isinstance(one, LostTrack)] == []
+    assert [one for one in film.sightings if isinstance(one, LostTrack)] == []
     assert sightings == []
     assert film.safe_ms == film.now_ms - 100
 
@@ -256,7 +256,7 @@ def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
     film.show(laid, 4)
     film.show(with_arm(laid, 1, (-60.0, 262.0), wide=60), 50)
     film.show(laid, 4)
-    assert [len(one.tiles) for one in of(film.told, ZoneId("hand", 1))] == [13]
+    assert [len(one.tiles) for one in of(film.sightings, ZoneId("hand", 1))] == [13]
 
 
 def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> None:
@@ -304,7 +304,7 @@ def test_whose_hands_are_over_what(film: Film) -> None:
     film.show(table_before(), 3)
     film.show(with_arm(table_before(), 2, (0.0, 205.0)), 2)
     film.show(table_before(), 2)
-    hands_over = [one for one in film.told if isinstance(one, HandsOver)]
+    hands_over = [one for one in film.sightings if isinstance(one, HandsOver)]
     assert {chairs for one in hands_over for _, chairs in one.hands} == {(2,)}
     assert ZoneId("wall", 2) in dict(hands_over[0].hands)
     assert hands_over[-1].hands == ()

@@ -45,7 +45,7 @@ class Film:
     reader: TableReader
     now_ms: int = 0
     number: int = 0
-    told: list[Sighting] = field(default_factory=list)
+    sightings: list[Sighting] = field(default_factory=list)
 
     def show(self, image: Image, times: int = 1) -> list[Sighting]:
         new: list[Sighting] = []
@@ -55,12 +55,12 @@ class Film:
             )
             self.number += 1
             self.now_ms += 100
-        self.told += new
+        self.sightings += new
         return [sighting for sighting in new if not isinstance(sighting, TOLD_BESIDES)]
 
     @property
     def safe_ms(self) -> int:
-        return max(mark.safe_ms for mark in self.told if isinstance(mark, Watermark))
+        return max(mark.safe_ms for mark in self.sightings if isinstance(mark, Watermark))
 
 
 def of(sightings: list[Sighting], zone: ZoneId) -> list[ZoneReading]:

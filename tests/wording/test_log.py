@@ -38,7 +38,7 @@ class Clock:
         return self.now_s
 
 
-def said(repeats: Repeats, text: str, level: int = TROUBLE) -> str | None:
+def logged(repeats: Repeats, text: str, level: int = TROUBLE) -> str | None:
     """Return the line that is logged; None if none is."""
     record = logging.LogRecord("jantaku", level, "", 0, "%s", (text,), None)
     return record.getMessage() if repeats.filter(record) else None
@@ -47,41 +47,41 @@ def said(repeats: Repeats, text: str, level: int = TROUBLE) -> str | None:
 def test_trouble_that_goes_on_is_said_once_and_counted() -> None:
     clock = Clock()
     repeats = Repeats(clock)
-    assert said(repeats, "camera lost; trying again in 1 s") == "camera lost; trying again in 1 s"
+    assert logged(repeats, "camera lost; trying again in 1 s") == "camera lost; trying again in 1 s"
     for wait in (2, 4, 8):
         clock.now_s += wait
-        assert said(repeats, f"camera lost; trying again in {wait} s") is None
-    assert said(repeats, "broker lost") == "broker lost"
+        assert logged(repeats, f"camera lost; trying again in {wait} s") is None
+    assert logged(repeats, "broker lost") == "broker lost"
     clock.now_s = SAID_AGAIN_S
     assert (
-        said(repeats, "camera lost; trying again in 60 s")
+        logged(repeats, "camera lost; trying again in 60 s")
         == "camera lost; trying again in 60 s (said 3 times more)"
     )
-    assert said(repeats, "camera lost; trying again in 60 s") is None
+    assert logged(repeats, "camera lost; trying again in 60 s") is None
 
 
 def test_trouble_at_two_tables_of_a_hall_is_two_troubles() -> None:
     repeats = Repeats(Clock())
     for table in (7, 12, 13):
-        assert said(repeats, f"table {table}: two daemons, entries from 90 are kept apart") is not None
-        assert said(repeats, f"table {table}: two daemons, entries from 91 are kept apart") is None
+        assert logged(repeats, f"table {table}: two daemons, entries from 90 are kept apart") is not None
+        assert logged(repeats, f"table {table}: two daemons, entries from 91 are kept apart") is None
 
 
 def test_a_failure_and_what_is_no_trouble_are_not_the_same_as_trouble() -> None:
     repeats = Repeats(Clock())
     for _ in range(3):
-        assert said(repeats, "hand 3 begins", logging.INFO) == "hand 3 begins"
-    assert said(repeats, "x") == "x"
-    assert said(repeats, "x", FAILURE) == "x"
-    assert said(repeats, "x") is None
+        assert logged(repeats, "hand 3 begins", logging.INFO) == "hand 3 begins"
+    assert logged(repeats, "x") == "x"
+    assert logged(repeats, "x", FAILURE) == "x"
+    assert logged(repeats, "x") is None
 
 
 def test_many_different_troubles_are_forgotten_in_time() -> None:
     repeats = Repeats(Clock())
     for each in range(MOST_TROUBLES + 1):
-        assert said(repeats, "x" * each) is not None
-    assert said(repeats, "") is not None  # the oldest
-    assert said(repeats, "x" * MOST_TROUBLES) is None
+        assert logged(repeats, "x" * each) is not None
+    assert logged(repeats, "") is not None  # the oldest
+    assert logged(repeats, "x" * MOST_TROUBLES) is None
 
 
 @pytest.fixture

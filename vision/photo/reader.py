@@ -9,7 +9,7 @@ import numpy as np
 from referee.tiles import KIND, NAMES
 from vision.lens import Floats, Image, View
 from vision.model.classifier import BACK_CLASS, Classifier
-from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
+from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top
 from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
 from vision.photo.finding.halves import wholes
 from vision.photo.finding.level import fitted_view, likely_middle, middle_above_lowest
@@ -18,7 +18,7 @@ from vision.photo.finding.plane import checked_corners, in_units, view_of_square
 from vision.photo.finding.sides import sides_of
 from vision.photo.finding.size import LIKELY, SIZING_CHANCE, STEP, PlaneKind, agreement, likely_widths
 from vision.photo.lines import STANDING
-from vision.photo.naming.both import carried, completed, joined, still_to_name, width_in_square
+from vision.photo.naming.both import APART, carried, completed, joined, still_to_name, width_in_square
 from vision.photo.naming.doubts import (
     pale_backs,
     sure_backs,
@@ -42,7 +42,7 @@ from vision.photo.naming.stretched import (
 )
 from vision.photo.naming.trust import calibrated, trusted
 from vision.photo.naming.turns import settled
-from vision.photo.naming.unclear import CERTAIN, why_unclear
+from vision.photo.naming.unclear import lit, least_reported, why_unclear
 from vision.photo.places import sorted_out
 from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
@@ -100,11 +100,22 @@ LIKELY_TOP: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _FlatTops:
-    """The tiles found in a drawing of the plane of their tops, and how far from above the camera sees it."""
+    """The tiles found in a drawing of the plane of their tops, and how far from above the camera sees it.
+
+    Attributes:
+        seen: all tops that the finder saw in it.
+    """
 
     flat: FlatPicture
     known: list[NamedTop]
     tilt_deg: float
+    seen: Sequence[Top] = ()
+
+    def unnamed(self) -> list[Top]:
+        """The tops that the finder saw face up, but that have no name."""
+        tiles = Outlines([one.top for one in self.known])
+        likely = [top for top in self.seen if top.chance > LIKELY_TOP and not top.back]
+        return [top for top in likely if (tiles.nearness(top) > APART).all()]
 
 
 class PhotoReader:
@@ -131,7 +142,12 @@ class PhotoReader:
             CornersError: the corners are no square's.
             NothingFoundError: no tile is seen.
         """
-        by_itself = self._by_itself(picture)
+        first = self._as_it_is(picture)
+        brighter = lit(picture, first.flat, first.known) if isinstance(first, _FlatTops) else lit(picture)
+        if brighter is not None:
+            picture = brighter
+            first = self._as_it_is(picture)
+        by_itself = self._by_itself(picture, first)
         if corners is None:
             if isinstance(by_itself, NothingFoundError):
                 raise by_itself
@@ -147,13 +163,14 @@ class PhotoReader:
             found, [_lying(found.flat, one) for one in found.known], side / 2 if plane == "pond" else None
         )
 
-    def _by_itself(self, picture: Image) -> _FlatTops | NothingFoundError:
+    def _by_itself(
+        self, picture: Image, first: _FlatTops | NothingFoundError
+    ) -> _FlatTops | NothingFoundError:
         """The tiles found without a hint, or the reason for none.
 
         A picture that is not clearly read is read in another plane and at half its size too, and the certain faces of
         each count; one that may be stretched is read in other shapes, and the shape counts in which most is clear.
         """
-        first = self._as_it_is(picture)
         readings = [first] if isinstance(first, _FlatTops) else []
         smaller, back = halved(picture)
         for look, place in ((picture, np.eye(3)), (smaller, back)):
@@ -206,7 +223,7 @@ class PhotoReader:
         if not tops:
             return NothingFoundError("no tile is seen on the table")
         try:
-            return _FlatTops(flat, self._named(picture, flat, tops, view), view.tilt_deg())
+            return _FlatTops(flat, self._named(picture, flat, tops, view), view.tilt_deg(), tops)
         except NothingFoundError as error:
             return error
 
@@ -251,7 +268,7 @@ class PhotoReader:
         ]
         if not kept:
             raise NothingFoundError("no tile is seen on the table: what lies on its console are none")
-        return _FlatTops(flat, kept, view.tilt_deg()), side
+        return _FlatTops(flat, kept, view.tilt_deg(), tops), side
 
     def _side_in_widths(self, picture: Image, square: View, plane: PlaneKind) -> float:
         """The side of the square in widths of a tile: the one with the most sure tiles of the right size."""
@@ -346,15 +363,18 @@ def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
 def _reading_of(found: _FlatTops, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
     flat, known = found.flat, found.known
     length = float(np.median([np.hypot(*one.top.along) / np.hypot(*one.top.across) for one in known]))
-    why = why_unclear(known, flat, found.tilt_deg)
+    unnamed = found.unnamed()
+    why = why_unclear(known, flat, found.tilt_deg, len(unnamed))
     tiles, unreadable = [], [] if why is None else [UnreadPart(why)]
+    for x, y in flat.in_picture(np.array([(top.x, top.y) for top in unnamed]).reshape(-1, 2)):
+        unreadable.append(UnreadPart("a tile that has no name", float(x), float(y)))
     for one, spot in zip(known, sorted_out(lying, length, pond_half), strict=True):
         x, y = flat.in_picture(np.array([[one.top.x, one.top.y]]))[0]
         name = "x" if one.tile == BACK_CLASS else NAMES[one.tile]
         if spot.zone == STANDING:
             continue
         sure = one.confidence if one.tile == BACK_CLASS else calibrated(one.confidence)
-        if sure < (LEAST_SURE if why is None else CERTAIN):
+        if sure < (LEAST_SURE if why is None else least_reported(one, known)):
             unreadable.append(UnreadPart(f"a tile that cannot be named: {name}?", float(x), float(y)))
             continue
         corners = flat.in_picture(one.top.corners())

@@ -9,27 +9,87 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.stages.oblique import Setting, full_table, photograph
+from bench.stages.scoring import score
+from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import row_of_tiles
-from vision.photo.naming.unclear import why_unclear
+from vision.model.classifier import BACK_CLASS
+from vision.photo.finding.flat import FlatPicture
+from vision.photo.naming.naming import NamedTop
+from vision.photo.naming.unclear import CERTAIN, FEW_NAMED, least_reported, why_unclear
+from vision.photo.reader import PhotoReader
+from vision.photo.result import NothingFoundError
 
-SPOILT: dict[str, tuple[Callable[[Any], Any], float, str | None]] = {
-    "in focus and light": (lambda image: image, 20.0, None),
+SPOILT: dict[str, tuple[Callable[[Any], Any], float, str]] = {
     "seen from the table's edge": (lambda image: image, 63.0, "63 degrees"),
     "before a window": (lambda image: image // 4, 20.0, "dark"),
     "out of focus": (lambda image: cv2.GaussianBlur(image, (0, 0), 3.0), 20.0, "focus"),
 }
 
 
+def inked(spoil: Callable[[Any], Any], sure: int) -> tuple[list[NamedTop], FlatPicture]:
+    """Five tiles with ink on them, the first of which are surely named."""
+    tiles, flat = row_of_tiles(7, 0.5, 0.8)
+    image = flat.image.copy()
+    image[49:57, 22:118] = 40
+    known = [replace(one, confidence=0.99 if place < sure else 0.5) for place, one in enumerate(tiles)]
+    return known, replace(flat, image=np.asarray(spoil(image), np.uint8))
+
+
 @pytest.mark.parametrize("how", SPOILT)
 def test_the_reason_is_said(how: str) -> None:
     spoil, tilt_deg, why = SPOILT[how]
-    tiles, flat = row_of_tiles(7, 0.5, 0.8)
-    unsure = [replace(one, confidence=0.5) for one in tiles]
-    image = flat.image.copy()
-    image[49:57, 22:118] = 40
-    image = np.asarray(spoil(image), np.uint8)
-    reason = why_unclear(unsure, replace(flat, image=image), tilt_deg)
-    assert reason is None if why is None else reason is not None and why in reason
+    reason = why_unclear(*inked(spoil, 3), tilt_deg) or "none"
+    assert why in reason
+
+
+@pytest.mark.parametrize(("sure", "reason"), [(2, FEW_NAMED), (3, None)])
+def test_few_sure_names_are_said_without_a_cause(sure: int, reason: str | None) -> None:
+    assert why_unclear(*inked(lambda image: image, sure), 20.0) == reason
+
+
+def test_faces_without_a_name_are_too_few_names() -> None:
+    """Of a picture far out of focus only backs are named."""
+    _, flat = row_of_tiles(7, 0.5, 0.8)
+    assert why_unclear([], flat, 20.0, unnamed=5) == FEW_NAMED
+    assert why_unclear([], flat, 20.0) is None
+
+
+@pytest.mark.parametrize(("sure", "tile", "reported"), [(3, 7, False), (4, 7, True), (4, HAKU, False)])
+def test_no_guess_is_reported(sure: int, tile: int, reported: bool) -> None:
+    """Where fewer than seven faces in ten are clear, one clear name in five is wrong; seen obliquely, sides are blank."""
+    tiles, _ = row_of_tiles(tile, 0.99, 0.8)
+    order = [tiles[2], *tiles[:2], *tiles[3:]]
+    known = [replace(one, confidence=0.99 if place < sure else 0.5) for place, one in enumerate(order)]
+    assert (known[0].confidence >= least_reported(known[0], known)) == reported
+    assert least_reported(replace(known[0], tile=BACK_CLASS), known) == CERTAIN
+
+
+@pytest.mark.parametrize("window", [False, True])
+def test_a_dark_picture_is_brightened(window: bool) -> None:
+    """The paper of the faces decides, so a bright window beside them changes nothing."""
+    setting = Setting(tilt_deg=20.0, light=0.18, length_px=36.0)
+    table = photograph(setting, full_table(setting, np.random.default_rng(4)), (1000, 800), seed=4)
+    picture = table.picture.copy()
+    if window:
+        picture[:60] = 250
+    tiles = PhotoReader().read_picture(picture).tiles
+    counts = score(table.truths, [tile.as_json() for tile in tiles])
+    assert counts["named"] >= 0.9 * counts["tiles"], counts
+    assert counts["false"] <= 1
+
+
+def test_a_blurred_picture_names_no_tile() -> None:
+    setting = Setting(tilt_deg=20.0, blur=4.0, length_px=36.0)
+    table = photograph(setting, full_table(setting, np.random.default_rng(4)), (1000, 800), seed=4)
+    try:
+        reading = PhotoReader().read_picture(table.picture)
+    except NothingFoundError as error:
+        reason = str(error)
+    else:
+        assert {tile.tile for tile in reading.tiles} <= {"x"}
+        reason = reading.unreadable[0].reason
+    assert "focus" in reason
 
 
 def test_nothing_is_said_of_what_is_surely_read() -> None:

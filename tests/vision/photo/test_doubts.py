@@ -11,6 +11,7 @@ from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
 from vision.photo.naming.doubts import pale_backs, sure_backs, without_sides
 
+EIGHT_PIN = 16
 CAMERA = (0.0, 12.0, 12.0)
 """The distance below their tops at which sides appear at 45 degrees, in widths."""
 
@@ -48,6 +49,17 @@ def test_a_glaring_back_is_no_haku(colour: tuple[int, int, int], tile: int) -> N
     image = flat.image.copy()
     image[40:66, 60:80] = colour
     assert pale_backs(tiles, replace(flat, image=image))[2].tile == tile
+
+
+@pytest.mark.parametrize(("sure", "tile"), [(0.99, EIGHT_PIN), (0.8, BACK_CLASS)])
+def test_a_surely_named_face_full_of_ink_is_no_back(sure: float, tile: int) -> None:
+    """The finder's doubt in a top is none about its name: an 8p that it saw at 0.55 became a back."""
+    tiles, flat = row_of_tiles(EIGHT_PIN, 0.99, 0.8)
+    image = flat.image.copy()
+    image[44:62, 63:77] = (90, 60, 40)
+    one = row_of_tiles(EIGHT_PIN, sure, 0.55)[0][2]
+    known = [*tiles[:2], one, *tiles[3:]]
+    assert pale_backs(known, replace(flat, image=image))[2].tile == tile
 
 
 @pytest.mark.parametrize(("backs", "kept"), [(136, 136), (137, 0)])

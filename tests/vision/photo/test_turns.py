@@ -5,8 +5,11 @@ import numpy as np
 import pytest
 
 from bench.stages.oblique import Placed, Setting, photograph, place
+from referee.tiles import parse_tile
+from vision.lens import Floats
 from vision.photo.finding.finder import Top
 from vision.photo.finding.halves import wholes
+from vision.photo.naming.naming import clearest
 from vision.photo.reader import PhotoReader
 
 FOUR_CIRCLES, ONE_CIRCLE, SIX_CIRCLES = 12, 9, 14
@@ -14,6 +17,31 @@ FOUR_CIRCLES, ONE_CIRCLE, SIX_CIRCLES = 12, 9, 14
 
 def top_at(x: float, y: float, long: float, wide: float) -> Top:
     return Top(x, y, (long / 2, 0.0), (0.0, wide / 2), back=False, chance=0.8)
+
+
+def names_by_turn(**sure: float) -> Floats:
+    """The probability of each name in twelve directions, from those given as name_direction."""
+    names = np.full((12, 37), 0.001)
+    for key, value in sure.items():
+        name, turn = key.rsplit("_", 1)
+        names[int(turn), parse_tile(name.removeprefix("t"))] = value
+    return names
+
+
+@pytest.mark.parametrize(
+    ("names", "turn"),
+    [
+        ({"t7p_0": 0.96, "t9p_1": 0.98, "t9p_2": 0.99}, 2),
+        ({"t7p_0": 0.96, "t9p_2": 0.999}, 0),
+        ({"t7p_0": 0.6, "t9p_2": 0.999}, 2),
+        ({"t7p_0": 0.97, "t7p_1": 0.98, "t9p_5": 0.99, "t9p_6": 0.99}, 0),
+        ({"t6z_0": 0.96, "t6z_11": 0.98}, 11),
+        ({"t7p_0": 0.6, "t5z_2": 0.999, "t5z_3": 0.999}, 0),
+    ],
+)
+def test_a_name_that_is_clear_in_two_directions_beats_one_in_one(names: dict[str, float], turn: int) -> None:
+    """The finder saw a 9p 30 degrees askew, and along its axes the network named it 7p at 0.98; blanks have no direction."""
+    assert clearest(names_by_turn(**names)) == turn
 
 
 def test_two_halves_are_one_tile() -> None:

@@ -199,7 +199,7 @@ def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     dyes = [_brightest(one, flat) for one in tiles if one.tile == BACK_CLASS and one.top.chance >= DYE_CHANCE]
     return [
         replace(one, tile=BACK_CLASS)
-        if (one.tile == HAKU or (one.tile != BACK_CLASS and one.confidence < SURE))
+        if (one.tile == HAKU or (one.tile != BACK_CLASS and np.exp(one.logs[one.tile]) < SURE))
         and _no_paper(_brightest(one, flat), usual, dyes, HAKU_PAPER if one.tile == HAKU else SET_PAPER)
         else one
         for one in tiles

@@ -42,7 +42,7 @@ from vision.photo.naming.stretched import (
 )
 from vision.photo.naming.trust import calibrated, trusted
 from vision.photo.naming.turns import settled
-from vision.photo.naming.unclear import lit, least_reported, why_unclear
+from vision.photo.naming.unclear import least_reported, lit, why_unclear
 from vision.photo.places import sorted_out
 from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 

@@ -43,6 +43,8 @@ def useful_tiles(counts: Sequence[int], melds: int = 0) -> tuple[int, ...]:
         _joined(before, tables[3]),
         _joined(before, tables[2]),
     )
+    # A tile brings a hand nearer by one at most, so seven pairs and kokushi matter only where they are as near already.
+    others_too = not melds and min(_pairs_shanten(counts), _kokushi_shanten(counts)) == now
     more = list(counts)
     found = []
     for (first, end), other in zip(_PARTS, others, strict=True):
@@ -51,7 +53,7 @@ def useful_tiles(counts: Sequence[int], melds: int = 0) -> tuple[int, ...]:
                 continue
             more[kind] += 1
             nearer = _whole(other, _missing(tuple(more[first:end])), 4 - melds) - 1 < now
-            if not nearer and not melds:
+            if not nearer and others_too:
                 nearer = min(_pairs_shanten(more), _kokushi_shanten(more)) < now
             more[kind] -= 1
             if nearer:
@@ -61,13 +63,14 @@ def useful_tiles(counts: Sequence[int], melds: int = 0) -> tuple[int, ...]:
 
 def _pairs_shanten(counts: Sequence[int]) -> int:
     """The shanten for seven different pairs."""
-    pairs = sum(count >= 2 for count in counts)
-    return 6 - pairs + max(0, 7 - (KINDS - counts.count(0)))
+    kinds = KINDS - counts.count(0)
+    return 6 - (kinds - counts.count(1)) + max(0, 7 - kinds)
 
 
 def _kokushi_shanten(counts: Sequence[int]) -> int:
     held = [counts[kind] for kind in KOKUSHI_KINDS]
-    return 13 - sum(count > 0 for count in held) - any(count > 1 for count in held)
+    lacking = held.count(0)
+    return lacking - (lacking + held.count(1) < len(held))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -13,18 +13,21 @@ from referee.tiles import EAST, HAKU, KIND, KINDS, Tile, is_red
 def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
     """Return the hand's distance from a win after its best discard, and all equally good discards."""
     melds = len(me.melds)
-    best: list[tuple[int, int, Tile]] = []
+    after: list[tuple[int, Tile, list[int]]] = []
     for tile in sorted(set(hand)):
         if KIND[tile] in me.forbidden and len({KIND[other] for other in hand} - set(me.forbidden)):
             continue
         counts = kind_counts(hand)
         counts[KIND[tile]] -= 1
-        away = shanten(counts, melds)
-        useful = useful_tiles(counts, melds)
-        left = sum(4 - counts[kind] for kind in useful)
-        best.append((away, -left + 2 * is_red(tile), tile))
-    top = min(best)[:2]
-    return top[0], [tile for shape, worth, tile in best if (shape, worth) == top]
+        after.append((shanten(counts, melds), tile, counts))
+    nearest = min(away for away, *_ in after)
+    worth = {
+        tile: sum(4 - counts[kind] for kind in useful_tiles(counts, melds)) - 2 * is_red(tile)
+        for away, tile, counts in after
+        if away == nearest
+    }
+    most = max(worth.values())
+    return nearest, [tile for tile, its in worth.items() if its == most]
 
 
 def chi_tiles(hand: Sequence[Tile], tile: Tile) -> list[list[Tile]]:

@@ -1,14 +1,17 @@
-"""Finds ten rounds for 32 players in which nobody meets twice. Aguado (2004) was the first to find such rounds.
+"""Finds ten rounds for 32 players in which nobody meets twice, as Aguado was the first to do (2004).
 
 A symmetry makes the search short: its eight shifts, from 0 to 7, are added to the seats bit by bit. Each shift takes
 four of the rounds to themselves; of the other six, half of the shifts exchange two at a time. What is left is an exact
 cover: tables are chosen so that each seat of each round occurs once, and so does each pair that meets. Two seats that
 differ in their last bit never meet.
+
+Then tables are exchanged within the rounds until few players come back to one.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import exp
 from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
@@ -24,6 +27,9 @@ ROUNDS: Final = (
 )
 """The shifts that take a round to itself, and those that give the rounds that follow from it."""
 MOST_CHOICES: Final = 3000
+PLACINGS: Final = 10
+PLACING_STEPS: Final = 50_000
+PLACING_HEAT: Final = 1.0
 
 Item = tuple[int, ...]
 Option = tuple[frozenset[Item], int, list[Foursome]]
@@ -47,11 +53,16 @@ def found_cover(seed: int, attempts: int = 100) -> list[Round]:
     found: list[list[Foursome]] = [[] for _ in ROUNDS]
     for _, number, tables in chosen:
         found[number] += [table for table in tables if table[0] % 2 == 0]
-    return [
-        tuple(_moved(table, by) for table in half)
+    rounds = [
+        [_moved(table, by) for table in half]
         for half, (_, moves) in zip(found, ROUNDS, strict=True)
         for by in moves
     ]
+    placed = [_placed(rounds, chance) for _ in range(PLACINGS)]
+    different, best = max(placed)
+    if not different:
+        raise ValueError("in every order of the rounds somebody stays at a table")
+    return best
 
 
 def _options() -> Iterator[Option]:
@@ -88,3 +99,45 @@ def _covered(
         if found is not None:
             return [option, *found]
     return None
+
+
+def _places(round_: Sequence[Foursome]) -> set[tuple[int, int]]:
+    """Return pairs of seats with the table of the first of the two; the other is at the table beside it."""
+    return {(seat // 2, 2 * at + seat % 2) for at, table in enumerate(round_) for seat in table}
+
+
+def _placed(unplaced: Sequence[Sequence[Foursome]], chance: Chance) -> tuple[int, list[Round]]:
+    """Exchange tables within rounds by annealing until few seats come back to one.
+
+    Returns:
+        The number of different tables at which pairs of seats sit, 0 if somebody stays at one in any order of the rounds;
+        and the rounds, in an order in which nobody does.
+    """
+    rounds = [list(each) for each in unplaced]
+    places = [_places(each) for each in rounds]
+    different = 0
+    for step in range(PLACING_STEPS):
+        number, one, other = chance.below(len(rounds)), chance.below(4), chance.below(4)
+        changed = list(rounds[number])
+        changed[one], changed[other] = changed[other], _moved(changed[one], chance.below(2))
+        before, places[number] = places[number], _places(changed)
+        now = len(set[tuple[int, int]]().union(*places))
+        heat = PLACING_HEAT * (1 - step / PLACING_STEPS)
+        if now >= different or chance.fraction() < exp((now - different) / heat):
+            rounds[number], different = changed, now
+        else:
+            places[number] = before
+    order = _in_order(places, [])
+    return different * bool(order), [tuple(rounds[each]) for each in order]
+
+
+def _in_order(places: Sequence[set[tuple[int, int]]], begun: list[int]) -> list[int]:
+    """Return the numbers of the rounds in an order in which nobody stays at a table; an empty list if there is none."""
+    if len(begun) == len(places):
+        return begun
+    for each in range(len(places)):
+        if each not in begun and (not begun or places[begun[-1]].isdisjoint(places[each])):
+            found = _in_order(places, [*begun, each])
+            if found:
+                return found
+    return []

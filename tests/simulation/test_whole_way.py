@@ -105,7 +105,7 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed
 def test_ctrl_c_ends_everything_quietly(tmp_path: Path) -> None:
     """The terminal's interrupt reaches the whole process group; nothing is restarted, nothing is left behind."""
     sim = Sim(tmp_path, *PON_KAKAN_RON, own_group=True)
-    sim.wait_for_entries(5)
+    sim.wait_for_entries(1)
     os.killpg(sim.process.pid, signal.SIGINT)
     assert sim.process.wait(60) == 130
     output = sim.log.read_text()

@@ -4,15 +4,12 @@ import asyncio
 import os
 import pty
 import tty
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bench.stages.jump_loop import in_table_time
-from firmware_bridge.link.link import Link
-from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.messages.signals import Connected, Lost, UnitEvent
 from firmware_bridge.unit.table_unit import TableUnit
@@ -94,15 +91,3 @@ def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path, bench:
         assert unanswered.reason == LINK_TEXTS["unanswered"][0]
 
     bench(play, device=str(name), connect=False)
-
-
-@pytest.mark.parametrize(("name", "most"), [("heartbeat_ms", 150), ("idle_heartbeat_ms", 1000)])
-def test_beats_so_far_apart_that_the_unit_would_think_the_host_gone_are_refused(name: str, most: int) -> None:
-    """It stops motions after 300 ms of silence, and holds signals back after 3 s."""
-    loop = asyncio.new_event_loop()
-    link: Callable[..., Link] = partial(Link, loop, SerialDevice(loop, "nowhere"), on_event=lambda _: None)
-    for wrong in (0, most + 1):
-        with pytest.raises(ValueError, match=f"{name} is {wrong}: allowed are 1 to {most}"):
-            link(**{name: wrong})
-    link(**{name: most})
-    loop.close()

@@ -312,7 +312,7 @@ def test_a_way_that_is_not_in_the_state_machine_is_refused() -> None:
     loop.close()
 
 
-@pytest.mark.parametrize(("beat_ms", "idle_ms"), [(0, 100), (200, 100), (100, 0), (100, 3000)])
+@pytest.mark.parametrize(("beat_ms", "idle_ms"), [(0, 100), (151, 100), (100, 0), (100, 1001)])
 def test_heartbeats_too_rare_for_the_unit_are_refused(beat_ms: int, idle_ms: int) -> None:
     loop = asyncio.new_event_loop()
     with pytest.raises(ValueError, match="heartbeat_ms is"):
@@ -341,6 +341,9 @@ def test_a_unit_at_rest_is_heard_when_somebody_asks_and_seldom_otherwise(bench: 
             await b.until(lambda wanted_ms=wanted_ms: (b.unit.heard or (0, 0))[1] >= wanted_ms)  # type: ignore[misc]
             assert b.now_ms < wanted_ms + 30
             assert b.unit.counters.beats == beats + 1
+            b.unit.ask(wanted_ms)  # it has been heard since
+            await asyncio.sleep(0.02)
+            assert b.unit.counters.beats == beats + 1
 
     bench(play)
 
@@ -358,3 +361,15 @@ def test_asking_again_and_again_keeps_no_beat_from_a_motion(bench: BenchRunner) 
         assert b.unit.state is LinkState.READY
 
     bench(play)
+
+
+def test_a_motion_of_a_unit_at_rest_is_kept_going_from_its_start(bench: BenchRunner) -> None:
+    """The next beat of a unit at rest may be a second away; without one for 300 ms it would break the motion off."""
+
+    async def play(b: Bench) -> None:
+        await asyncio.sleep(5)
+        beats = b.unit.counters.beats
+        await b.until(lambda: b.unit.counters.beats > beats)
+        await b.unit.raise_walls()
+
+    bench(play, idle_heartbeat_ms=1000)

@@ -89,11 +89,11 @@ def one_hand(game: PlayedGame, index: int) -> ObservedGame:
     """Return the observations of one hand of a game, up to the deal of the next."""
     hand, *following = game.hands[index : index + 2]
     hand.standing = hand.standing or standing_of(hand.hand)
-    told = [tuple(hand.observations(1000))]
+    observations = [tuple(hand.observations(1000))]
     for each in following:
         each.standing = standing_of(each.hand)
-        told.append(tuple(islice(each.observations(told[0][-1].at_ms + BETWEEN_HANDS_MS), 1)))
-    return ObservedGame(game.name, game.name, (game.beginning(),), tuple(told))
+        observations.append(tuple(islice(each.observations(observations[0][-1].at_ms + BETWEEN_HANDS_MS), 1)))
+    return ObservedGame(game.name, game.name, (game.beginning(),), tuple(observations))
 
 
 def findings_of(around: ObservedGame, index: int) -> list[Truth]:

@@ -79,9 +79,9 @@ class Simulated:
         state: its folder; ``frames``: the camera's pictures.
     """
 
-    def __init__(self, folder: Path, told: Path, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, folder: Path, log: Path, process: subprocess.Popen[bytes]) -> None:
         self.state, self.frames = folder / "state", folder / "frames"
-        self._told = told
+        self._log = log
         self._process = process
         self.address = self.says(r"Dashboard: (http://[0-9.:]+/)")
         self.password = self.says(r"Login: judge \(referee\), password (\S+)")
@@ -89,7 +89,7 @@ class Simulated:
     def says(self, pattern: str) -> str:
         """Wait until the simulation has printed a pattern, and return the text of its first group."""
         deadline = time.monotonic() + PATIENCE_S
-        while (found := re.search(pattern, self._told.read_text(encoding="utf-8"))) is None:
+        while (found := re.search(pattern, self._log.read_text(encoding="utf-8"))) is None:
             self.goes_on(deadline)
             time.sleep(0.05)
         return found.group(1)
@@ -97,21 +97,21 @@ class Simulated:
     def goes_on(self, deadline: float) -> None:
         """Give up if the game has ended, or has not got far enough by a certain time."""
         if time.monotonic() > deadline or self._process.poll() is not None:
-            raise SystemExit(f"the game did not get so far:\n{self._told.read_text(encoding='utf-8')}")
+            raise SystemExit(f"the game did not get so far:\n{self._log.read_text(encoding='utf-8')}")
 
 
 @contextmanager
 def simulation(folder: Path, game_played: list[str]) -> Iterator[Simulated]:
-    frames, told = folder / "frames", folder / "told"
+    frames, log = folder / "frames", folder / "log"
     frames.mkdir()
     command = [sys.executable, "-m", "jantaku.main", "sim", *game_played, "--hands", "2"]
     options = ["--speed", "max", "--logins", "--judge", "none", "--disturb", FOUL]
-    with told.open("wb") as file:
+    with log.open("wb") as file:
         process = subprocess.Popen(
             [*command, *options, "--state", str(folder / "state"), "--save-frames", str(frames)], stdout=file
         )
     try:
-        yield Simulated(folder, told, process)
+        yield Simulated(folder, log, process)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)

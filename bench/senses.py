@@ -38,56 +38,56 @@ Found = dict[tuple[str, str], list[bool]]
 """By kind and table: whether the foul was found, for each time that it was put into a game."""
 
 
-def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
+def sensed(observation: Observation, senses: Sequence[str]) -> Observation | None:
     """An observation as a table with these senses reports it; None if it does not."""
-    match told:
+    match observation:
         case seen.HanchanBegun():
-            return structs.replace(told, senses=tuple(sorted(senses)))
+            return structs.replace(observation, senses=tuple(sorted(senses)))
         case seen.TilesExposed() | seen.WallBroken() | seen.RiichiRetracted():
             return None  # read too late, seen as tiles that are gone, or only spoken
         case seen.CallHeard() if "call_buttons" not in senses:
             return None
         case seen.HandMoved() if "curtains" not in senses:
-            return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
+            return structs.replace(observation, within_ms=max(observation.within_ms, ARM_MS))
         case seen.TileDrawn() if "wall_touch" not in senses:
-            return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
+            return structs.replace(observation, within_ms=max(observation.within_ms, ARM_MS))
         case seen.TileDiscarded(tsumogiri=False):
-            return structs.replace(told, tsumogiri=None)  # it may be the drawn tile
-        case seen.MeldShown(kind="ankan") if UNKNOWN in told.tiles:
-            return _concealed_kan(told)
+            return structs.replace(observation, tsumogiri=None)  # it may be the drawn tile
+        case seen.MeldShown(kind="ankan") if UNKNOWN in observation.tiles:
+            return _concealed_kan(observation)
         case seen.StickLaid() if "sticks" not in senses:
-            return structs.replace(told, within_ms=max(told.within_ms, STICK_MS))
-    return told
+            return structs.replace(observation, within_ms=max(observation.within_ms, STICK_MS))
+    return observation
 
 
-def _concealed_kan(told: seen.MeldShown) -> seen.MeldShown | None:
+def _concealed_kan(meld: seen.MeldShown) -> seen.MeldShown | None:
     """A concealed kan as read: its kind, but not which tiles are hidden; None if its ends differ."""
-    hidden = [tile == UNKNOWN for tile in told.tiles]
-    shown = [tile for tile in told.tiles if tile != UNKNOWN]
+    hidden = [tile == UNKNOWN for tile in meld.tiles]
+    shown = [tile for tile in meld.tiles if tile != UNKNOWN]
     if hidden[0] != hidden[-1] or not shown:
         return None
-    return structs.replace(told, tiles=tuple(sorted([*shown, *[KIND[shown[0]]] * sum(hidden)])))
+    return structs.replace(meld, tiles=tuple(sorted([*shown, *[KIND[shown[0]]] * sum(hidden)])))
 
 
 def at_table(game: ObservedGame, senses: Sequence[str]) -> ObservedGame:
     """Return the observations that a table with these senses makes of a game."""
 
-    def of(told: Iterable[Observation]) -> tuple[Observation, ...]:
-        whole = _announced_by_showing(_whole_melds(tuple(told)))
+    def of(observations: Iterable[Observation]) -> tuple[Observation, ...]:
+        whole = _announced_by_showing(_whole_melds(tuple(observations)))
         seen_there = whole if "sticks" in senses else _bets_only(whole)
         return tuple(each for every in seen_there if (each := sensed(every, senses)) is not None)
 
     return structs.replace(game, beginning=of(game.beginning), hands=tuple(of(hand) for hand in game.hands))
 
 
-def _whole_melds(told: Sequence[Observation]) -> list[Observation]:
+def _whole_melds(observations: Sequence[Observation]) -> list[Observation]:
     """Without the tiles shown for a call that were exchanged for others while the called tile still lay in its pond.
 
     A meld is read once it is whole, or once its caller discards.
     """
     kept: list[Observation] = []
     ready: dict[int, seen.MeldShown] = {}
-    for each in told:
+    for each in observations:
         if isinstance(each, seen.MeldShown) and each.claimed is not None and each.kind != "kakan":
             if each.seat in ready:
                 kept.remove(ready[each.seat])
@@ -98,12 +98,12 @@ def _whole_melds(told: Sequence[Observation]) -> list[Observation]:
     return kept
 
 
-def _announced_by_showing(told: Sequence[Observation]) -> list[Observation]:
+def _announced_by_showing(observations: Sequence[Observation]) -> list[Observation]:
     """With announcements as a table reports them: an opened hand at the end of a drawn hand is tenpai."""
     kept: list[Observation] = []
-    shown = {each.seat for each in told if isinstance(each, seen.TilesShown)}
-    announced = any(isinstance(each, seen.TenpaiDeclared) for each in told)
-    for each in told:
+    shown = {each.seat for each in observations if isinstance(each, seen.TilesShown)}
+    announced = any(isinstance(each, seen.TenpaiDeclared) for each in observations)
+    for each in observations:
         if isinstance(each, seen.HandClosed) and announced:
             kept += [
                 seen.TenpaiDeclared(seat=seat, tenpai=seat in shown, at_ms=each.at_ms) for seat in range(4)
@@ -113,12 +113,12 @@ def _announced_by_showing(told: Sequence[Observation]) -> list[Observation]:
     return kept
 
 
-def _bets_only(told: Sequence[Observation]) -> list[Observation]:
+def _bets_only(observations: Sequence[Observation]) -> list[Observation]:
     """Without the sticks that nothing marks as bets: the camera takes one for a bet if its player has turned a tile."""
     kept: list[Observation] = []
     turned: set[int] = set()
     early: dict[int, seen.StickLaid] = {}
-    for each in told:
+    for each in observations:
         if isinstance(each, seen.StickLaid) and each.seat not in turned:
             early[each.seat] = each
             continue
@@ -146,9 +146,9 @@ def found_by(book: str, paths: Sequence[str], seed: int, times: int) -> Found:
             if truth is None:
                 continue
             wanted[name] -= 1
-            told = one_hand(game, truth.hand_index)
+            observations = one_hand(game, truth.hand_index)
             for table, senses in TABLES.items():
-                at = findings_of(at_table(told, senses), truth.hand_index)
+                at = findings_of(at_table(observations, senses), truth.hand_index)
                 alike = [each for each in at if (each.rule, each.seat) == (truth.rule, truth.seat)]
                 found.setdefault((f"{truth.rule}/{name}", table), []).append(bool(alike))
             for changed in (truth.hand_index, truth.hand_index + 1):

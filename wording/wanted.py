@@ -67,7 +67,7 @@ def choices_at(kind: type, field: str) -> tuple[str, ...]:
 
 
 def _inner(kind: types.Type) -> Iterator[types.Type]:
-    """A type and the types it is made of, except fields, without annotations."""
+    """A type and the types of its alternatives or items, without annotations; not those of its fields."""
     kind = plain(kind)
     yield kind
     if isinstance(kind, types.UnionType):

@@ -93,9 +93,9 @@ def of_book(job: tuple[str, list[str], int, int, int], names: Sequence[str] = tu
     for number, path in enumerate(paths[:games]):
         record = read_record(Path(path))
         game = play_game(record, rules_of(record).to_mapping(), seed + number)
-        told = tuple(tuple(hand) for hand in game.each_hand())
-        hands += len(told)
-        seen = seen_only(ObservedGame(game.name, game.name, (game.beginning(),), told))
+        played = tuple(tuple(hand) for hand in game.each_hand())
+        hands += len(played)
+        seen = seen_only(ObservedGame(game.name, game.name, (game.beginning(),), played))
         false += [f"{game.name}: {each}" for each in findings_of(seen, 0)]
     kinds = {name: Seen() for name in names}
     wanted = {name: FOUL_KINDS[name] for name in names}
@@ -108,7 +108,7 @@ def of_book(job: tuple[str, list[str], int, int, int], names: Sequence[str] = tu
 def lines(made: list[Made]) -> list[str]:
     """The table, a line for each kind, of all rulebooks together: how many were found, and the declared expectation."""
     left = left_without(())
-    told = [
+    rows = [
         "| kind | a foul as | found | told as another foul of the same player | left to the judge | told of another player |",
         "| --- | --- | --- | --- | --- | --: |",
     ]
@@ -124,9 +124,9 @@ def lines(made: list[Made]) -> list[str]:
             "yes" if rules and all(rule in left for rule in rules) else "",
             str(sum(len(each.false) for each in mine) or ""),
         )
-        told.append(f"| {' | '.join(cells)} |")
+        rows.append(f"| {' | '.join(cells)} |")
     hands, false = sum(each.hands for each in made), sum(len(each.false) for each in made)
-    return [*told, "", f"In {hands:,} hands in which nobody did anything wrong: {false} findings."]
+    return [*rows, "", f"In {hands:,} hands in which nobody did anything wrong: {false} findings."]
 
 
 def main() -> int:

@@ -84,8 +84,8 @@ def examples() -> dict[str, list[Example]]:
                 if found is not None:
                     missing.remove(name)
                     made[found[0]].append(found[1])
-    for rule, (what, said) in UNPLAYED.items():
-        made[rule].append(Example(what, f"South {ENGLISH.say(said)}"))
+    for rule, (what, order) in UNPLAYED.items():
+        made[rule].append(Example(what, f"South {ENGLISH.say(order)}"))
     return made
 
 
@@ -95,7 +95,7 @@ def _example(game: PlayedGame, name: str) -> tuple[str, Example] | None:
     if truth is None:
         return None
     found = next(
-        told for event, told in _findings(one_hand(game, truth.hand_index))
+        observations for event, observations in _findings(one_hand(game, truth.hand_index))
         if (event.rule, event.seat) == (truth.rule, truth.seat)
     )  # fmt: skip
     what = SECTIONS.sub(".", (FOUL_KINDS[name].find.__doc__ or "").partition("\n")[0])
@@ -113,7 +113,7 @@ def _findings(game: ObservedGame) -> Iterator[tuple[FoulFound, str]]:
                 yield event, f"{ENGLISH.word('wind', wind)} {ENGLISH.say(seen_text(event))}"
 
 
-def lines(told: dict[str, list[Example]]) -> Iterator[str]:
+def lines(examples_by_rule: dict[str, list[Example]]) -> Iterator[str]:
     """The page's part: each foul with its cost and its examples."""
     books = {config.ruleset_title(book, "en"): settings_of(book) for book in BOOKS}
     for known, title in PARTS.items():
@@ -124,11 +124,11 @@ def lines(told: dict[str, list[Example]]) -> Iterator[str]:
             for name, (ruleset, settings) in books.items():
                 cost, section = cost_of(foul, ruleset, settings)
                 yield f"* {name}: **{ENGLISH.say(cost)}**; {section}"
-            yield from _told(foul.rule, known, told[foul.rule])
+            yield from _example_lines(foul.rule, known, examples_by_rule[foul.rule])
             yield ""
 
 
-def _told(rule: str, known: Known, shown: Iterable[Example]) -> Iterator[str]:
+def _example_lines(rule: str, known: Known, shown: Iterable[Example]) -> Iterator[str]:
     """The examples of a foul; for one that only people see, the order by which a judge enters it."""
     if known == "judge":
         yield f"* Enter it: `foul {rule.replace('_', '-')} South`"

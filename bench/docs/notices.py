@@ -51,18 +51,18 @@ def packages(dashboard: Path = DASHBOARD) -> list[Package]:
     """
     lock = json.loads((dashboard / "package-lock.json").read_text(encoding="utf-8"))
     made = []
-    for place, said in lock["packages"].items():
+    for place, entry in lock["packages"].items():
         name = place.rpartition(INSTALLED)[2]
-        if not place or said.get("dev") or TYPES.match(name):
+        if not place or entry.get("dev") or TYPES.match(name):
             continue
-        made.append(_package(dashboard / place, name, said))
+        made.append(_package(dashboard / place, name, entry))
     return made
 
 
-def _package(folder: Path, name: str, said: dict[str, str]) -> Package:
+def _package(folder: Path, name: str, entry: dict[str, str]) -> Package:
     if not folder.is_dir():
         raise SystemExit(f"{folder}: not installed (make setup)")
-    licence = said.get("license") or json.loads((folder / "package.json").read_text(encoding="utf-8")).get(
+    licence = entry.get("license") or json.loads((folder / "package.json").read_text(encoding="utf-8")).get(
         "license"
     )
     if not isinstance(licence, str):
@@ -70,7 +70,7 @@ def _package(folder: Path, name: str, said: dict[str, str]) -> Package:
     files = sorted(file for file in folder.iterdir() if re.match(r"(?i)licen[cs]e|copying", file.name))
     text = files[0].read_text(encoding="utf-8") if files else ""
     copyrights = tuple(dict.fromkeys(re.sub(r"\s+", " ", line) for line in COPYRIGHT.findall(text)))
-    return Package(name, said["version"], licence, copyrights, _words(text, licence))
+    return Package(name, entry["version"], licence, copyrights, _words(text, licence))
 
 
 def _words(text: str, licence: str) -> str:

@@ -65,18 +65,18 @@ def plot(results: Sequence[dict[str, Any]]) -> str:
     parts = [f'<rect width="{width}" height="{bottom + 16}" fill="#fff"/>']
     for doubling in range(-MOST_DOUBLINGS, MOST_DOUBLINGS + 1):
         x = _x(2.0**doubling)
-        said = "goal" if doubling == 0 else f"{'×' if doubling > 0 else '÷'}{2 ** abs(doubling)}"  # noqa: RUF001 - a sign
+        label = "goal" if doubling == 0 else f"{'×' if doubling > 0 else '÷'}{2 ** abs(doubling)}"  # noqa: RUF001 - a sign
         parts.append(
             f'<path d="M{x:.0f} {TOP_PX - 10}V{bottom}" stroke="{INK if doubling == 0 else LINE}" fill="none"/>'
-            f'<text x="{x:.0f}" y="{TOP_PX - 16}" text-anchor="middle">{said}</text>'
+            f'<text x="{x:.0f}" y="{TOP_PX - 16}" text-anchor="middle">{label}</text>'
         )
-    for row, (name, told) in enumerate(shares.items()):
+    for row, (name, dots) in enumerate(shares.items()):
         y = TOP_PX + ROW_PX * row + ROW_PX // 2
         parts.append(f'<text x="{NAMES_PX - 10}" y="{y + 4}" text-anchor="end">{escape(name)}</text>')
         parts += [
-            f'<circle cx="{_x(share):.1f}" cy="{y}" r="5" fill="{NEW if at == len(told) - 1 else OLD}">'
+            f'<circle cx="{_x(share):.1f}" cy="{y}" r="5" fill="{NEW if at == len(dots) - 1 else OLD}">'
             f"<title>{escape(version)}: {number(share)} of its goal</title></circle>"
-            for at, (version, share) in enumerate(told)
+            for at, (version, share) in enumerate(dots)
         ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 16}" font-family="sans-serif" '

@@ -283,18 +283,21 @@ def untold(table: ActTable, moments: Sequence[TableMoment], until_ms: int, kind:
             done.append((moment.seat, moment.tile))
         elif moment.at_ms < until_ms and moment.did == "meld":
             done.append((moment.seat, moment.detail))
-    told: list[Any] = []
+    observations: list[Any] = []
     for observation, _ in table.watched.entries:
         if isinstance(observation, TileDiscarded):
-            told.append((observation.seat, observation.tile))
+            observations.append((observation.seat, observation.tile))
         elif isinstance(observation, MeldShown):
-            told.append((observation.seat, observation.kind))
+            observations.append((observation.seat, observation.kind))
     faults = []
-    if told[: len(done)] != done:
+    if observations[: len(done)] != done:
         at = next(
-            (n for n, (one, other) in enumerate(zip(told, done, strict=False)) if one != other), len(told)
+            (n for n, (one, other) in enumerate(zip(observations, done, strict=False)) if one != other),
+            len(observations),
         )
-        faults.append(f"told {told[at : at + 3]}, done {done[at : at + 3]}, number {at} of {len(done)}")
+        faults.append(
+            f"told {observations[at : at + 3]}, done {done[at : at + 3]}, number {at} of {len(done)}"
+        )
     if kind == "sweep":
         if not any(isinstance(observation, HandClosed) for observation, _ in table.watched.entries):
             faults.append("the hand was not closed")

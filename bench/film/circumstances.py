@@ -53,8 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         }
         clean = sum(not act.faults for act in acts)
-        told = ", ".join(f"{what} {count}" for what, count in sums.items())
-        print(f"{name}: {clean} of {len(acts)} acts without a fault; {told}", flush=True)
+        text = ", ".join(f"{what} {count}" for what, count in sums.items())
+        print(f"{name}: {clean} of {len(acts)} acts without a fault; {text}", flush=True)
         for act in acts:
             for fault in act.faults:
                 print(f"  {act.name}: {fault}", flush=True)

@@ -48,8 +48,8 @@ def read_runs(file: Path = RUNS) -> list[Run]:
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     runs = []
     for line in lines:
-        told = json.loads(line)
-        runs.append(Run(**{**told, "games": tuple(told["games"])}))
+        data = json.loads(line)
+        runs.append(Run(**{**data, "games": tuple(data["games"])}))
     return runs
 
 

@@ -162,16 +162,16 @@ class LossWatch:
                 return
 
     def _compare(self, reading: ZoneReading) -> None:
-        told, first = _content(reading), reading.at_ms - reading.within_ms - 200
+        content, first = _content(reading), reading.at_ms - reading.within_ms - 200
         if reading.zone == FELT:
             # Every tile that did not fall was laid into a zone.
             fallen = {face for faces in _recent(self._fell, first) for face in faces}
-            if not fallen.issuperset(face for face, _ in told):
-                self.misread.append(WrongReading(reading.settled_ms, FELT, told, ()))
+            if not fallen.issuperset(face for face, _ in content):
+                self.misread.append(WrongReading(reading.settled_ms, FELT, content, ()))
             return
         each = self._zones[reading.zone]
-        if not any(told in contents for contents in _recent(each.held, first)):
-            self.misread.append(WrongReading(reading.settled_ms, reading.zone, told, each.held[-1][1][0]))
+        if not any(content in contents for contents in _recent(each.held, first)):
+            self.misread.append(WrongReading(reading.settled_ms, reading.zone, content, each.held[-1][1][0]))
 
     def _lying(self) -> _Lying:
         """The face-up tiles of the zones; computed again only when the world has changed."""

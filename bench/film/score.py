@@ -130,24 +130,24 @@ class Score:
 
     def missed(self, wanted: Wanted = WITH_UNIT) -> list[str]:
         """The unmet requirements, in words."""
-        said = [
+        unmet = [
             f"{kind}: F1 {self.f1(kind):.4f} < {least}"
             for kind, least in wanted.f1.items()
             if self.f1(kind) < least
         ]
         if self.clean < wanted.clean * self.hands:
-            said.append(f"only {self.clean} of {self.hands} hands without a wrong event")
+            unmet.append(f"only {self.clean} of {self.hands} hands without a wrong event")
         if self.followed < wanted.followed * self.hands:
-            said.append(f"only {self.followed} of {self.hands} hands followed without a question")
+            unmet.append(f"only {self.followed} of {self.hands} hands followed without a question")
         if self.fouls:
-            said.append(f"{self.fouls} fouls were found that nobody committed")
+            unmet.append(f"{self.fouls} fouls were found that nobody committed")
         if self.corrections > CORRECTIONS * self.games:
-            said.append(f"{self.corrections} corrections in {self.games} games")
+            unmet.append(f"{self.corrections} corrections in {self.games} games")
         if self.silent:
-            said.append(f"{self.silent} losses were not told within two seconds")
+            unmet.append(f"{self.silent} losses were not told within two seconds")
         if wanted.late_ms is not None and self.late(0.95) > wanted.late_ms:
-            said.append(f"p95 from release to event is {self.late(0.95)} ms")
-        return said
+            unmet.append(f"p95 from release to event is {self.late(0.95)} ms")
+        return unmet
 
     def lines(self, wanted: Wanted = WITH_UNIT) -> list[str]:
         made = [

@@ -102,7 +102,7 @@ def tasks_of(trace: bytes, over_ms: float) -> Tasks:
 
 def late_ms(sent: dict[str, float], painted: list[tuple[str, float]]) -> str:
     """From publishing to painting, in words; ``sent`` and ``painted`` are wall time in milliseconds."""
-    late = sorted(at - sent[said] for said, at in painted if said in sent)
+    late = sorted(at - sent[text] for text, at in painted if text in sent)
     if not late:
         return "publish to paint: nothing was painted"
     middle, last = late[len(late) // 2], late[min(len(late) * 99 // 100, len(late) - 1)]

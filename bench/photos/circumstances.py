@@ -231,24 +231,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reader = PhotoReader()
     for name in options.only:
         counts, seconds, refused = Counter[str](), 0.0, Counter[str]()
-        said: list[tuple[float, bool]] = []
+        all_confidences: list[tuple[float, bool]] = []
         for picture in pictures(options.commit, name, options.pictures, stock):
             begun = time.process_time()
             try:
-                told = [tile.as_json() for tile in reader.read_picture(picture.picture).tiles]
+                read_tiles = [tile.as_json() for tile in reader.read_picture(picture.picture).tiles]
             except NothingFoundError as error:
-                told = []
+                read_tiles = []
                 refused[str(error)] += 1
             seconds += time.process_time() - begun
-            counts += Counter(score(picture.truths, told))
-            said += confidences(picture.truths, told)
+            counts += Counter(score(picture.truths, read_tiles))
+            all_confidences += confidences(picture.truths, read_tiles)
         print(
             f"{name}: {options.pictures} pictures, {counts['tiles']} faces, found {counts['found']}, named rightly "
             f"{counts['named']}, false faces {counts['false']}, false backs {counts['false_backs']}, backs "
             f"{counts['backs_found']} of {counts['backs']}, refused {dict(refused)}, "
             f"{seconds / options.pictures:.2f} s a picture"
         )
-        print(f"  calibration error {calibration(said):.3f}")
+        print(f"  calibration error {calibration(all_confidences):.3f}")
     return 0
 
 

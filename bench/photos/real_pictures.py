@@ -57,11 +57,11 @@ class Counts:
     seconds: float = 0.0
     said: list[tuple[float, bool]] = field(default_factory=list)
 
-    def add(self, labels: Labels, told: Sequence[ReadTile]) -> None:
+    def add(self, labels: Labels, read_tiles: Sequence[ReadTile]) -> None:
         """Add one picture: every reported face belongs to the nearest box in which it lies."""
         self.pictures += 1
-        self.empty += not told
-        left = list(told)
+        self.empty += not read_tiles
+        left = list(read_tiles)
         for name, (x, y, width, height) in labels:
             inside = [tile for tile in left if abs(tile.x - x) <= width / 2 and abs(tile.y - y) <= height / 2]
             hit = min(inside, key=lambda tile: float(np.hypot(tile.x - x, tile.y - y)), default=None)
@@ -144,11 +144,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             picture = np.asarray(cv2.imread(str(file)), np.uint8)
             begun = time.process_time()
             try:
-                told = reader.read_picture(picture).tiles
+                read_tiles = reader.read_picture(picture).tiles
             except NothingFoundError:
-                told = ()
+                read_tiles = ()
             counts.seconds += time.process_time() - begun
-            faces = [tile for tile in told if tile.tile != "x"]
+            faces = [tile for tile in read_tiles if tile.tile != "x"]
             if options.half == "fitted" and len(faces) > MOST_UNLABELLED * len(labels):
                 continue
             counts.add(labels, faces)

@@ -47,17 +47,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check_art(options.art)
     cv2.setNumThreads(1)
     reader, counts, seconds = PhotoReader(), Counter[str](), 0.0
-    said: list[tuple[float, bool]] = []
+    all_confidences: list[tuple[float, bool]] = []
     for seed in range(*options.seeds):
         picture = _picture(options, seed)
         begun = time.process_time()
-        told = _read(reader, picture, options.plane)
+        found_tiles = _read(reader, picture, options.plane)
         seconds += time.process_time() - begun
-        counts += Counter(score(picture.truths, told))
-        counts += _zones(picture.truths, told)
-        said += confidences(picture.truths, told)
+        counts += Counter(score(picture.truths, found_tiles))
+        counts += _zones(picture.truths, found_tiles)
+        all_confidences += confidences(picture.truths, found_tiles)
     print(dict(counts))
-    print(f"calibration error {calibration(said):.4f}")
+    print(f"calibration error {calibration(all_confidences):.4f}")
     print(f"{seconds / (options.seeds[1] - options.seeds[0]):.2f} s a picture")
     return 0
 
@@ -94,14 +94,14 @@ def _nearest(truths: Sequence[Truth], tile: dict[str, Any]) -> Truth | None:
     return best if np.hypot(best.x - tile["x"], best.y - tile["y"]) < reach else None
 
 
-def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[str]:
+def _zones(truths: Sequence[Truth], found_tiles: Sequence[dict[str, Any]]) -> Counter[str]:
     """Faces by their zone: numbers that lie there in sight, were found, and were reported there."""
     counts = Counter(
         f"lie in {truth.zone.partition('/')[0]}"
         for truth in truths
         if truth.tile != "x" and truth.seen >= CLEAR
     )
-    for tile in told:
+    for tile in found_tiles:
         truth = _nearest(truths, tile)
         if tile["tile"] != "x" and truth is not None and truth.seen >= CLEAR:
             zone = truth.zone.partition("/")[0]
@@ -110,17 +110,17 @@ def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[s
     return counts
 
 
-def confidences(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> list[tuple[float, bool]]:
+def confidences(truths: Sequence[Truth], found_tiles: Sequence[dict[str, Any]]) -> list[tuple[float, bool]]:
     """The confidence of each reported face, and whether it is there and has that name."""
-    pairs = ((tile, _nearest(truths, tile)) for tile in told if tile["tile"] != "x")
+    pairs = ((tile, _nearest(truths, tile)) for tile in found_tiles if tile["tile"] != "x")
     return [
         (float(tile["confidence"]), truth is not None and truth.tile == tile["tile"]) for tile, truth in pairs
     ]
 
 
-def calibration(said: Sequence[tuple[float, bool]]) -> float:
+def calibration(pairs: Sequence[tuple[float, bool]]) -> float:
     """The expected calibration error, and its table on the screen."""
-    values = np.array(said, float).reshape(-1, 2)
+    values = np.array(pairs, float).reshape(-1, 2)
     error = 0.0
     for low, high in pairwise(BINS):
         inside = values[(values[:, 0] >= low) & (values[:, 0] < high)]

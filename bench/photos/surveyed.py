@@ -80,12 +80,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in range(options.pictures):
         seed = hashlib.sha256(f"{options.commit} surveyed {number}".encode()).digest()
         try:
-            told = off(*drawn(np.random.default_rng(list(seed)), stock))
+            errors = off(*drawn(np.random.default_rng(list(seed)), stock))
         except SurveyError as error:
             print(f"{number}: {error}")
             continue
-        right += all(abs(value) <= ROW_MM for name, value in told.items() if name != "felt_half")
-        print(f"{number}: {told}")
+        right += all(abs(value) <= ROW_MM for name, value in errors.items() if name != "felt_half")
+        print(f"{number}: {errors}")
     print(f"{right} of {options.pictures} tables with all that was measured within {ROW_MM:g} mm")
     return 0
 

@@ -59,8 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def tell(what: str, crops: Image, classes: NDArray[np.int64]) -> None:
         for model, classifier in classifiers.items():
-            told = figures(classifier.log_probabilities(list(crops)), classes)
-            say(f"{what}: {model} {json.dumps({name: round(one, 4) for name, one in told.items()})}")
+            shares = figures(classifier.log_probabilities(list(crops)), classes)
+            say(f"{what}: {model} {json.dumps({name: round(one, 4) for name, one in shares.items()})}")
 
     for part in (HELD_OUT, UNSEEN_SET):
         if len(real := real_crops(options.photos, part)):

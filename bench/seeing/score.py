@@ -90,11 +90,11 @@ class Figures:
 
     def voted(self, laid: Sequence[tuple[int, bool]], read: Sequence[PlacedTile]) -> list[str]:
         """Score a zone's final content; returns its errors in words."""
-        told = [(tile.tile, tile.sideways) for tile in read]
-        wrong = sum(a != b for a, b in zip(laid, told, strict=False)) + abs(len(laid) - len(told))
+        placed = [(tile.tile, tile.sideways) for tile in read]
+        wrong = sum(a != b for a, b in zip(laid, placed, strict=False)) + abs(len(laid) - len(placed))
         self.voted_laid += len(laid)
         self.voted_wrong += wrong
-        return [f"laid {list(laid)}, read {told}"] if wrong else []
+        return [f"laid {list(laid)}, read {placed}"] if wrong else []
 
     @property
     def error(self) -> float:

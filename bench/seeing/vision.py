@@ -57,7 +57,7 @@ def read_tables(options: argparse.Namespace) -> Figures:
         )
         imaging = Imaging(scene.faults, options.seed + number, scene.mount.size)
         reader = TableReader(geometry, classifier)
-        told: dict[ZoneId, list[PlacedTile]] = {}
+        newest: dict[ZoneId, list[PlacedTile]] = {}
         sightings: list[Sighting] = []
         for shot in range(FRAMES):
             frame = Frame(shot, 100 * shot, imaging.photograph(camera.render(100 * shot), 100 * shot))
@@ -66,9 +66,9 @@ def read_tables(options: argparse.Namespace) -> Figures:
                 figures.single_frame(frame.image, reader, classifier, world)
         for sighting in sightings:
             if isinstance(sighting, ZoneReading):
-                told[sighting.zone] = list(sighting.tiles)
+                newest[sighting.zone] = list(sighting.tiles)
         for zone, laid in truth.items():
-            for line in figures.voted(laid, told.get(zone, [])):
+            for line in figures.voted(laid, newest.get(zone, [])):
                 print(f"table {number} {zone}: {line}", flush=True)
         number += 1
         print(

@@ -139,9 +139,9 @@ class ReplayedTable:
         self._cards = Cards()
         self._began_ms = time.time() * 1000 - self.positions[place].at_ms
 
-    def publish(self, topic: DeclaredTopic, said: Any) -> None:
+    def publish(self, topic: DeclaredTopic, payload: Any) -> None:
         """Send something retained as a table does."""
-        self._client.publish(topic.filter(HALL, self.name), json.dumps(said), topic.qos, topic.retained)
+        self._client.publish(topic.filter(HALL, self.name), json.dumps(payload), topic.qos, topic.retained)
 
     def ready(self) -> None:
         self.publish(STATUS, {"status": "ready", "text": "the table is ready"})

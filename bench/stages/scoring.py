@@ -8,12 +8,14 @@ import numpy as np
 from bench.stages.oblique import Truth
 
 
-def score(truths: Sequence[Truth], told: Sequence[dict[str, Any]], *, clear: float = 0.75) -> dict[str, int]:
+def score(
+    truths: Sequence[Truth], found_tiles: Sequence[dict[str, Any]], *, clear: float = 0.75
+) -> dict[str, int]:
     """Counts: face-up tiles to be found, found, named rightly, with the right place in the game; false faces and backs.
 
     A tile covered by more than a quarter need not be reported, and reporting it is not an error.
     """
-    left = dict(enumerate(told))
+    left = dict(enumerate(found_tiles))
     counts = dict.fromkeys(
         (
             "tiles",

@@ -83,7 +83,7 @@ PASSING: Final = TableAlert.TRACK.pattern.name.format("")
 
 
 class Asking(Protocol):
-    """Sends orders: ``connection.Line``."""
+    """Sends orders to tables; ``connection.Line`` does so over MQTT."""
 
     @property
     def login(self) -> Credentials:

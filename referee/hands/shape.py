@@ -67,7 +67,7 @@ def readings(counts: Sequence[int]) -> list[Reading]:
 def _suit(counts: bytes, first: int) -> tuple[Reading, ...]:
     """All ways to read the tiles of the suit that begins at the kind ``first``; empty if there is none."""
     if first:
-        # The suits are read alike: most contents of one have been met in another.
+        # Read as the first suit: most contents of a suit were read before, in this suit or another.
         return tuple(
             [
                 Reading(

@@ -62,7 +62,7 @@ class MachinePort(Protocol):
         """Take the hand of ``chair`` touching the wall, or letting go of it."""
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
-        """Take a button being pressed or let go."""
+        """Take a change of a button: it is pressed, or let go."""
 
     def stick(self, chair: int, present: bool) -> None:
         """Take a riichi stick being put into the slot of ``chair``, or removed."""

@@ -57,7 +57,7 @@ class Figures:
     """Writes the figures of a table.
 
     Args:
-        of: where they are read.
+        of: the sources from which they are read.
     """
 
     def __init__(self, of: FigureSources) -> None:

@@ -312,7 +312,7 @@ class Broker:
             await self._rest(pause.next())
 
     async def _rest(self, pause_s: float) -> None:
-        """Wait before the next attempt; the daemon's end cuts a wait short that began before it."""
+        """Wait before the next attempt. If the daemon ends meanwhile, the wait ends too."""
         if self._wake is None:
             raise AssertionError("made where the thread begins")
         over_s = time.monotonic() + pause_s

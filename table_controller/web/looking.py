@@ -18,8 +18,8 @@ class Looking:
     """One onlooker's line. Made in the server's loop.
 
     Args:
-        door: has what is shown.
-        sight: which of it.
+        door: has everything that onlookers may see.
+        sight: the part of it that this one sees.
         still: says whether the onlooker may still look.
     """
 

@@ -86,7 +86,7 @@ class DashboardServer:
         page: what is served.
         host: address to listen on.
         tls: encrypts the page, None if it is not.
-        doors: what the table or the hall gives besides.
+        doors: a table's clips, its views for onlookers and its health.
         beside: what is given besides the page, None if nothing is.
 
     Raises:

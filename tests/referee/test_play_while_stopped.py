@@ -21,7 +21,7 @@ def test_a_judges_stop_is_a_stop_for_all() -> None:
 
 
 def test_a_judge_who_stands_at_the_table_stops_play_like_any_other() -> None:
-    """SAI 53.4: time does not count while he is there, but everybody has heard him."""
+    """SAI 53.4. Time does not count while he is there, yet everybody has heard the stop, so playing on is a foul."""
     table = (
         Table("saikouisen-2025").deals().goes_round("1z").sees(office.TableAttended(who="anna", judge="anna"))
     )

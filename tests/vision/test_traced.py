@@ -3,7 +3,7 @@
 import pytest
 
 from bench.photos.traced.kept import TracedTruth, kept_picture, kept_truths
-from bench.photos.traced.reading import STACKS, TracedScore, scored, told_of
+from bench.photos.traced.reading import STACKS, TracedScore, report_of, scored
 from vision.model.classifier import Classifier
 from vision.zones import ZoneId
 
@@ -21,7 +21,7 @@ PALE_BACKS = (6, 7, 8, 12, 19, 24)
 
 def read_rightly(truth: TracedTruth, classifier: Classifier) -> TracedScore:
     """Read a picture; no player's tile is reported wrongly, and the camera is found where it hangs."""
-    readings = told_of(kept_picture(truth.number), classifier)
+    readings = report_of(kept_picture(truth.number), classifier)
     assert readings.camera_mm is not None
     # By markers alone the height is an estimate.
     assert (
@@ -41,7 +41,7 @@ def test_what_is_told_of_players_tiles_is_so(classifier: Classifier, truth: Trac
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", PALE_BACKS)
 def test_pale_backs_on_a_wall_without_others_are_no_haku(classifier: Classifier, number: int) -> None:
-    readings = told_of(kept_picture(number), classifier)
+    readings = report_of(kept_picture(number), classifier)
     assert readings.zones.get(ZoneId("wall", 2), []) == []
 
 

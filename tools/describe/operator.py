@@ -42,7 +42,7 @@ def whole_parser() -> argparse.ArgumentParser:
 
 
 def offered() -> dict[tuple[str, str], Offered]:
-    """Return the words to offer where a parser takes others too, by parser and argument."""
+    """Return, by parser and argument, the words to offer for arguments that also take other words."""
     rulesets = Offered({"": ruleset_names()}, files=True)
     orders = [*LOOKS, *ORDERS]
     words: dict[str, Sequence[str]] = {"": orders, "help": orders, "watch": WATCH}

@@ -106,7 +106,7 @@ def _names(each: DeclaredAlert | AlertFamily[Any]) -> str:
 
 
 def _says(code: str) -> str:
-    """A text in English with dots for its arguments, those that may be left out left out."""
+    """A text in English with dots for its arguments, without the optional ones."""
     text = re.sub(r"\{\w+:\?[^}]*\}", "", language("en").template(code))
     return re.sub(r"\{\w+[^}]*\}", "…", re.sub(r"\{\w+:[^|}]*\|([^}]*)\}", r"\1", text)).replace("#", "…")
 

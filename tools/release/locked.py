@@ -28,7 +28,8 @@ SHIPPED_EXTRAS: Final[tuple[str, ...]] = tuple(
 def locked_versions(root: Path, **environment: str) -> dict[str, str]:
     """Return the version of each library in requirements.lock, by its name as indexes spell it.
 
-    ``environment`` has what differs from this computer, in the words of PEP 508; only what is for such a computer is returned.
+    ``environment`` describes another computer by the markers of PEP 508 in which it differs from this one; only its
+    libraries are returned.
     """
     return {
         canonicalize_name(found["name"]): found["version"]

@@ -125,7 +125,7 @@ class Lamps:
 
     @classmethod
     def over(cls, chart: ZoneChart, drawn: Image, picture: Image, felt: Felt) -> Lamps:
-        """Those of a zone: its chart and what that shows of the picture."""
+        """The lamps of a zone. ``drawn`` is the picture as its chart shows it."""
         tile = TILE_WIDTH_PX * TILE_HEIGHT_PX
         return cls(chart, picture, felt, bool(np.count_nonzero(_white(drawn)) >= HIDES / 2 * tile))
 

@@ -141,7 +141,7 @@ class ZoneReader:
     def _as_it_lay(
         self, chart: ZoneChart, picture: Image, shapes: ZoneShapes, tile: PlacedTile
     ) -> ZoneShapes:
-        """The shapes of a pond, with a tile that still seems to lie sideways instead of the shapes cut across it.
+        """The shapes of a pond, with a sideways tile restored where an upright shape was cut out of it.
 
         Close neighbours hide the felt at such a tile's ends.
         """

@@ -48,7 +48,7 @@ that leans over hides less than the rest]"""
 REACH_PX: Final = 4
 """Search radius for fitting a single tile. [px of a chart; derived: 2.3 mm, the error of the cut by columns]"""
 ACROSS: Final = np.arange(-REACH_PX, REACH_PX + 1)
-"""Where an edge is sought, from its expected place. [px; derived: ``REACH_PX``]"""
+"""The distances from its expected place at which an edge is sought. [px; derived: ``REACH_PX``]"""
 EDGE_LIKELY: Final = np.exp(-0.5 * (ACROSS / 2.2) ** 2)
 """The likelihood of an edge at each distance from its expected place, from ``-REACH_PX`` on. [1; judged: a tile is
 found to two pixels]"""

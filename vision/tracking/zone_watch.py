@@ -108,7 +108,7 @@ class ZoneWatch:
         return LOOK_MS if busy else CALM_MS
 
     def _comes(self, name: ZoneId, gate: ZoneGate) -> bool:
-        """Return whether a pond will be read as soon as its player's arm has left and nothing moves, or by more votes."""
+        """Return whether a pond is about to be read: its arm leaves, its tiles come to rest, or more votes are due."""
         zone = self._zones[name]
         if gate.covered:
             return not zone.untracked and name.chair in gate.arms & self._withdrawing

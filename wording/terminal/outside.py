@@ -90,7 +90,7 @@ def sentence(error: BaseException, words: LanguageName = "en") -> str:
 
 
 def message_of(error: BaseException) -> Message:
-    """Return that sentence as a message; the system and other libraries speak in their own words."""
+    """Return an error's sentence as a message; those of the system and of other libraries keep their own words."""
     if isinstance(error, ConfigError):
         return message_of_config(error)
     if isinstance(error, NoOutputError):

@@ -73,9 +73,9 @@ def kept_truths(folder: Path = KEPT) -> list[TracedTruth]:
 
 def _truths(file: Path) -> Iterator[TracedTruth]:
     for line in file.read_text(encoding="utf-8").splitlines()[1:]:
-        told = json.loads(line)
-        lists = {key: tuple(told[key]) for key in ("stacks", "sticks", "camera_mm")}
-        yield TracedTruth(**{**told, **lists})
+        data = json.loads(line)
+        lists = {key: tuple(data[key]) for key in ("stacks", "sticks", "camera_mm")}
+        yield TracedTruth(**{**data, **lists})
 
 
 def kept_picture(number: int, folder: Path = KEPT) -> Picture:

@@ -42,7 +42,7 @@ STACKS, STICKS = "stacks of walls", "sticks"
 
 
 @dataclass(slots=True)
-class Told:
+class PictureReport:
     """A reader's report on a picture: the newest reading of each zone and wall, the reasons for losses, the camera's
     place."""
 
@@ -79,29 +79,29 @@ class TracedScore:
         ]
 
 
-def told_of(picture: Picture, classifier: Classifier) -> Told:
+def report_of(picture: Picture, classifier: Classifier) -> PictureReport:
     """Return the report of a table's reader on one picture."""
     return _shown(TableReader(load_geometry(), classifier), picture)[0]
 
 
-def _shown(reader: TableReader, picture: Picture) -> tuple[Told, list[Sighting]]:
+def _shown(reader: TableReader, picture: Picture) -> tuple[PictureReport, list[Sighting]]:
     """The same, and all sightings."""
-    told, sightings = Told(), []
+    report, sightings = PictureReport(), []
     for number in range(LOOKS):
         for sighting in reader.read_frame(Frame(number, number * FRAME_MS, picture)):
             sightings.append(sighting)
             if isinstance(sighting, ZoneReading):
-                told.zones[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+                report.zones[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
             elif isinstance(sighting, WallSeen):
-                told.walls[sighting.zone] = sighting.stacks
+                report.walls[sighting.zone] = sighting.stacks
             elif isinstance(sighting, SticksSeen):
-                told.sticks = tuple(sorted(stick.chair for stick in sighting.sticks))
+                report.sticks = tuple(sorted(stick.chair for stick in sighting.sticks))
             elif isinstance(sighting, LostTrack):
-                told.lost[sighting.zone] = sighting.reason
+                report.lost[sighting.zone] = sighting.reason
     if (found := reader.calibration) is not None:
         x, y, height = map(float, found.view.camera())
-        told.camera_mm = x, y, height
-    return told, sightings
+        report.camera_mm = x, y, height
+    return report, sightings
 
 
 def _draw(picture: Picture, file: Path) -> None:
@@ -113,12 +113,12 @@ def _draw(picture: Picture, file: Path) -> None:
     cv2.imwrite(str(file), small, [cv2.IMWRITE_JPEG_QUALITY, 82])
 
 
-def scored(truth: TracedTruth, told: Told) -> TracedScore:
+def scored(truth: TracedTruth, report: PictureReport) -> TracedScore:
     """Score the report on a picture against the tiles that lie there."""
     score = TracedScore()
     for name in truth.zones:
         zone = ZoneId.parse(name)
-        laid, read = truth.tiles(zone), told.zones.get(zone, [])
+        laid, read = truth.tiles(zone), report.zones.get(zone, [])
         right = sum(
             block.size for block in SequenceMatcher(None, laid, read, autojunk=False).get_matching_blocks()
         )
@@ -126,24 +126,24 @@ def scored(truth: TracedTruth, told: Told) -> TracedScore:
         score.right[zone.kind] += right
         score.wrong[zone.kind] += len(read) - right
         if laid != read:
-            reason = told.lost.get(zone) or told.lost.get(TABLE) or "not told"
-            said = f"told {named(read)}" if zone in told.zones else reason
-            score.differences.append(f"picture {truth.number} {zone}: laid {named(laid)}; {said}")
-    _count_walls(truth, told, score)
-    if told.sticks is not None:
-        both = Counter(truth.sticks) & Counter(told.sticks)
+            reason = report.lost.get(zone) or report.lost.get(TABLE) or "not told"
+            outcome = f"told {named(read)}" if zone in report.zones else reason
+            score.differences.append(f"picture {truth.number} {zone}: laid {named(laid)}; {outcome}")
+    _count_walls(truth, report, score)
+    if report.sticks is not None:
+        both = Counter(truth.sticks) & Counter(report.sticks)
         score.right[STICKS] += both.total()
-        score.wrong[STICKS] += len(told.sticks) - both.total()
-        if both.total() < len(told.sticks):
-            score.differences.append(f"picture {truth.number} sticks: {truth.sticks}, told {told.sticks}")
+        score.wrong[STICKS] += len(report.sticks) - both.total()
+        if both.total() < len(report.sticks):
+            score.differences.append(f"picture {truth.number} sticks: {truth.sticks}, told {report.sticks}")
     score.laid[STICKS] += len(truth.sticks)
     return score
 
 
-def _count_walls(truth: TracedTruth, told: Told, score: TracedScore) -> None:
+def _count_walls(truth: TracedTruth, report: PictureReport, score: TracedScore) -> None:
     """Count the standing stacks; one reported as one tile or two is neither right nor wrong."""
     for chair, heights in enumerate(truth.stacks):
-        seen = told.walls.get(ZoneId("wall", chair))
+        seen = report.walls.get(ZoneId("wall", chair))
         for stack, high in enumerate(map(int, heights)):
             score.laid[STACKS] += high > 0
             if seen is not None:
@@ -159,7 +159,7 @@ def score_of(folder: Path = KEPT) -> TracedScore:
     """The score of all kept pictures."""
     classifier, total = Classifier(), TracedScore()
     for truth in kept_truths(folder):
-        total.add(scored(truth, told_of(kept_picture(truth.number, folder), classifier)))
+        total.add(scored(truth, report_of(kept_picture(truth.number, folder), classifier)))
     return total
 
 

@@ -42,8 +42,8 @@ class Compared:
         return self.ratio.low > 1 + MOST_SLOWER
 
     def __str__(self) -> str:
-        said = f"{self.piece:10} {self.ratio.median:.3f} times the release ({self.ratio.low:.3f} to {self.ratio.high:.3f})"
-        return said + "  SLOWER" * self.slower
+        text = f"{self.piece:10} {self.ratio.median:.3f} times the release ({self.ratio.low:.3f} to {self.ratio.high:.3f})"
+        return text + "  SLOWER" * self.slower
 
 
 class _Worker:
@@ -83,10 +83,10 @@ class _Worker:
         answer = self._process.stdout.readline()
         if not answer:
             raise NotDoneError(f"{self._said}: {self._last_error()}")
-        said = json.loads(answer)
-        if "error" in said:
-            raise NotDoneError(f"{self._said}: {said['error']}")
-        return float(said["s"])
+        data = json.loads(answer)
+        if "error" in data:
+            raise NotDoneError(f"{self._said}: {data['error']}")
+        return float(data["s"])
 
     def _last_error(self) -> str:
         self._errors.seek(0)

@@ -165,7 +165,7 @@ def _nats(rounds: int, folder: Path, played: Sequence[Sequence[Arrival]]) -> Rou
 
 
 async def _streams(rounds: int, url: str, store: str, played: Sequence[Sequence[Arrival]]) -> Rounds:
-    """Fill a new stream with each way in turn."""
+    """Measure each way of sending in turn, each time with a new stream."""
     server, entries = StreamServer(url), sum(map(len, played))
     ours, bare = [], []
     async with context_at(server, "bench") as context:

@@ -48,8 +48,8 @@ def run(command: Sequence[str], folder: Path = ROOT) -> Ran:
         before_s = _children_s()
         output, errors = process.communicate()
     if process.returncode:
-        said = errors.decode(errors="replace")[-SAID:]
-        raise CommandFailedError(f"{' '.join(command)}: exit status {process.returncode}: {said}")
+        text = errors.decode(errors="replace")[-SAID:]
+        raise CommandFailedError(f"{' '.join(command)}: exit status {process.returncode}: {text}")
     return Ran(_children_s() - before_s, output)
 
 

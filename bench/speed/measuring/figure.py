@@ -83,7 +83,7 @@ class Bench:
 def result_of(figure: Figure, found: Rounds | Absent) -> dict[str, Any]:
     """A figure and what was measured of it, for JSON."""
     goal = figure.goal
-    said: dict[str, Any] = {
+    result: dict[str, Any] = {
         "name": figure.name,
         "what": figure.what,
         "unit": figure.unit,
@@ -92,12 +92,12 @@ def result_of(figure: Figure, found: Rounds | Absent) -> dict[str, Any]:
         "goal": None if goal is None else {"of": goal.of, "bound": goal.bound},
     }
     if isinstance(found, Absent):
-        return {**said, "absent": found.why}
+        return {**result, "absent": found.why}
     ratios = _ratios(figure, found)
     ratio = None if ratios is None else interval(ratios)
     ours = interval(found.ours)
     return {
-        **said,
+        **result,
         "rounds": len(found.ours),
         "ours": _rounded(ours),
         "theirs": _rounded(interval(found.theirs)) if found.theirs else None,

@@ -51,15 +51,15 @@ def _package(name: str) -> Callable[[], str | None]:
 def _mosquitto() -> str | None:
     if shutil.which("mosquitto") is None:
         return None
-    said = subprocess.run(["mosquitto", "-h"], capture_output=True, text=True, check=False).stdout
-    return said.split("\n", maxsplit=1)[0].removeprefix("mosquitto version ")
+    output = subprocess.run(["mosquitto", "-h"], capture_output=True, text=True, check=False).stdout
+    return output.split("\n", maxsplit=1)[0].removeprefix("mosquitto version ")
 
 
 def _nats_server() -> str | None:
     if NATS is None:
         return None
-    said = subprocess.run([NATS, "--version"], capture_output=True, text=True, check=False).stdout
-    return said.strip().removeprefix("nats-server: v")
+    output = subprocess.run([NATS, "--version"], capture_output=True, text=True, check=False).stdout
+    return output.strip().removeprefix("nats-server: v")
 
 
 def _mahjong_cpp() -> str | None:

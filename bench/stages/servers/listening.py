@@ -24,5 +24,5 @@ def wait_until_it_listens(port: int, log: Path | None = None) -> None:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.01)
-    said = "" if log is None else f": {log.read_text(encoding='utf-8')[-1000:]}"
-    raise TimeoutError(f"nothing listens on port {port}{said}")
+    reason = "" if log is None else f": {log.read_text(encoding='utf-8')[-1000:]}"
+    raise TimeoutError(f"nothing listens on port {port}{reason}")

@@ -114,7 +114,7 @@ def from_base(base: Round, group: Group, rounds: int) -> tuple[Round, ...]:
 
 
 def from_blocks(blocks: Sequence[Round], group: Group) -> tuple[Round, ...]:
-    """The rounds of some of their tables, at their tables."""
+    """The rounds of blocks: each block has some tables of a round, and the group's shifts give the others."""
     size, found = group.size, []
     for round_ in blocks:
         seats = range(4 * size * len(round_))

@@ -214,9 +214,9 @@ def _may_rob(state: GameState, shown: WinShown) -> bool:
 def likeliest(state: GameState, shown: WinShown) -> WinShown:
     """Return the win with its winning tile; if that was neither kept apart nor seen to be drawn, with the best for the winner.
 
-    A tile that leaves every kan in riichi right is preferred, since what nobody saw proves nothing; among those, the one that
-    scores highest is chosen (MJ 3.4.9, with 3.3.12 "should"). If fu and yaku of a wait are not scored (WRC 5.6), all score the
-    same.
+    A tile with which every kan in riichi was allowed is preferred, since what nobody saw proves no foul; among those, the one
+    that scores highest is chosen (MJ 3.4.9, with 3.3.12 "should"). If fu and yaku of a wait are not scored (WRC 5.6), all
+    score the same.
     """
     seat = state.seats[shown.seat]
     row = (*shown.tiles, shown.tile)

@@ -121,7 +121,7 @@ class _Failure:
 def _parts(
     force: SettingsInForce, user: struct_passwd | None, spoken: Language, *, call: bool
 ) -> Iterator[Look]:
-    """The looks at each part, in their order."""
+    """The checks of each part, in their order."""
     # Vision is heavy to import: print the first lines before that.
     from table_controller.cli.doctor import calls, camera, disk, network, panel, running, service, unit  # noqa: PLC0415
 

@@ -15,7 +15,13 @@ SERIAL: Final = ("/dev/jantaku-unit", "/dev/serial/by-id/*", "/dev/ttyACM*", "/d
 
 @dataclass(frozen=True, slots=True)
 class FoundUnit:
-    """A device, whether a unit answers there, whether with this program's firmware, and what was seen."""
+    """A serial device.
+
+    Attributes:
+        answers: a unit answers there.
+        outdated: it has not this program's firmware.
+        says: what was seen.
+    """
 
     device: str
     answers: bool

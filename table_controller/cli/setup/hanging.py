@@ -16,10 +16,10 @@ def without_twin(answers: Answers, looked: LookedThrough, person: Respondent, *,
     """The answers without a second camera that is the first one.
 
     Args:
-        answers: given.
-        looked: at the cameras.
+        answers: those that were given.
+        looked: the looks through the cameras.
         person: who answers.
-        show: say where a picture of each is.
+        show: first say where a picture of each camera is.
     """
     second = answers.second_camera
     if second in {"", NO_CAMERA}:
@@ -39,10 +39,10 @@ def calibrations(
     """The calibration of each camera that has none for this table, or that was another before, by its name in the state folder.
 
     Args:
-        answers: given.
+        answers: those that were given.
         before: the sources in the settings that are there; empty where none is set.
         state: the state folder, which need not exist.
-        looked: at the cameras.
+        looked: the looks through the cameras.
         person: who answers.
     """
     files: list[Planned] = []

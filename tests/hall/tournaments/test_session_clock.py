@@ -176,7 +176,9 @@ def test_a_table_that_the_hall_does_not_know_is_refused(hall: Hall, tables: list
         store.file([arrival_of("old", b'{"number": 1, "before": "%s"}' % (b"0" * 64))], "2026-11-29")
     answer = desk.ask("anna", "/tables", {"table": 1, "hall_table": "Red"})
     assert answer.status == 422
-    words, known = answer.body["error"].removesuffix("; a table that was on once is known").split(", only ")
+    words, known = (
+        answer.body["error"].removesuffix("; a table is known once it has been switched on").split(", only ")
+    )
     assert words == "the hall knows no table called Red"
     assert {"red", "blue", "old"} <= {*re.split(", | and ", known)}
     tables[1].stop()

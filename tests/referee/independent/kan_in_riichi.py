@@ -9,8 +9,8 @@ SOU_9 = 26
 
 
 def lawful_kan(player: Seat, kind: int) -> bool:
-    """Return a kan with the drawn tile that keeps the waits, whose three tiles are a pung in every reading of every
-    win, and that loses no yaku."""
+    """Return whether a kan with the drawn tile keeps the waits, its three tiles are a pung in every reading of every
+    win, and no yaku is lost."""
     assert player.drawn is not None
     if KIND[player.drawn] != kind or changes_waits(player, kind) or not always_pung(player, kind):
         return False

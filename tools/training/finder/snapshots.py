@@ -1,7 +1,8 @@
 """Reads real photographs with boxes around tiles, to train the tile finder.
 
 A folder holds ``images/*.jpg`` and ``labels/*.txt``, a line for each tile: class, centre, width, height as shares of the
-picture. Every fifth photograph (by the hash of its name before the marks of the collection) is kept for measuring.
+picture. Every fifth photograph (by the hash of the first part of its name, which all variants of a photograph share) is
+kept for measuring.
 """
 
 import hashlib

@@ -215,7 +215,7 @@ def _invented(folder: Path | None, typefaces: Sequence[Typeface], random: np.ran
 def _ink_of_most(
     random: np.random.Generator, usual: Colour, other: Colour, rare: Colour, common: float
 ) -> Colour:
-    """Return the ink that four makers of five use; ``common`` use it or the other."""
+    """Return an ink: four makers of five use the usual one, and the share ``common`` uses that or ``other``."""
     draw = random.random()
     return usual if draw < 0.8 else other if draw < common else rare
 

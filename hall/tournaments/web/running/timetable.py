@@ -109,8 +109,8 @@ def due(position: BookPosition, now_s: int) -> of.SessionBegun | of.TimetableHel
 class TimetableClock:
     """Begins the sessions of all tournaments at their times, in a thread of its own.
 
-    All its knowledge is in the books, so that it goes on after a restart. Tables with Jantaku hear the start signal
-    with the login of an organiser whose page is open; without one they hear it once an organiser has logged in.
+    All its knowledge is in the books, so that it goes on after a restart. Tables with Jantaku get the start signal
+    under the login of an organiser whose page is open. If none is open, they get it as soon as an organiser logs in.
 
     Args:
         books: runs something with the store of books, in the thread of the store.

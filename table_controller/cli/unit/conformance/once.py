@@ -117,7 +117,7 @@ async def motions_once(trial: Trial) -> Message:
 
 
 async def times(trial: Trial) -> Message:
-    """A signal has the host's time, and no later one an earlier time."""
+    """Each signal is dated in the host's time, and not before the signal that came before it."""
     trial.organ()
     async with trial.opened() as opened:
         begun_ms = trial.now_ms()

@@ -138,7 +138,7 @@ def test_one_more_hand_for_one_table_until_it_is_dealt(hall: Hall, tables: list[
     red.happens(GongHeard())
     red.deal()
     assert (red.state.hands, red.state.time_called) == (1, True)
-    assert "not been dealt" in desk.ask("anna", "/undo", step).body["error"]
+    assert "left to be dealt" in desk.ask("anna", "/undo", step).body["error"]
     assert [each["hand_granted"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [
         True,
         *[False] * 3,

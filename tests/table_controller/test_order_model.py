@@ -487,7 +487,7 @@ def test_every_ruleset_has_a_book() -> None:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("book", BOOKS)
 def test_random_orders(book: str) -> None:
-    run(8, 25, of(book))
+    run(6, 25, of(book))
 
 
 @pytest.mark.prove

@@ -70,6 +70,21 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def once(pictures: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FrameReport]]:
+    """What one life of vision kept of the pictures, and its reports."""
+    folder = tmp_path_factory.mktemp("once")
+    [reports] = looked(pictures, folder)
+    return folder, reports
+
+
+@pytest.fixture
+def reports(once: tuple[Path, list[FrameReport]], tmp_path: Path) -> list[FrameReport]:
+    """The reports of a life whose kept pictures lie in the test's folder."""
+    shutil.copytree(once[0], tmp_path, dirs_exist_ok=True)
+    return once[1]
+
+
 def test_they_are_read_again_as_they_were(pictures: Path, tmp_path: Path) -> None:
     first, second = looked(pictures, tmp_path, lives=2)
     assert len(first) == len(second) == 8
@@ -132,8 +147,7 @@ def test_a_camera_that_gives_no_picture_is_kept_as_such(
     assert (vision.pictures, vision.otherwise) == (16, 0)
 
 
-def test_a_picture_that_is_read_otherwise_is_told(pictures: Path, tmp_path: Path) -> None:
-    [reports] = looked(pictures, tmp_path)
+def test_a_picture_that_is_read_otherwise_is_told(reports: list[FrameReport], tmp_path: Path) -> None:
     [place, *_] = [
         place
         for place, report in enumerate(reports)
@@ -156,9 +170,11 @@ def test_a_picture_that_is_read_otherwise_is_told(pictures: Path, tmp_path: Path
     assert (vision.first.frame, vision.first.zones) == (reports[place].frame, ("pond/0",))
 
 
-def test_the_limit_ends_the_pictures_and_not_the_reports(pictures: Path, tmp_path: Path) -> None:
-    [whole] = looked(pictures, tmp_path)
-    size = kept_frames_file(tmp_path, 1).stat().st_size
+def test_the_limit_ends_the_pictures_and_not_the_reports(
+    pictures: Path, once: tuple[Path, list[FrameReport]], tmp_path: Path
+) -> None:
+    kept, whole = once
+    size = kept_frames_file(kept, 1).stat().st_size
     short = tmp_path / "short"
     short.mkdir()
     [reports] = looked(pictures, short, most=size // 2)
@@ -177,8 +193,7 @@ def test_the_limit_ends_the_pictures_and_not_the_reports(pictures: Path, tmp_pat
     assert len(unkept) == 8
 
 
-def test_a_file_cut_anywhere_is_whole_up_to_there(pictures: Path, tmp_path: Path) -> None:
-    [reports] = looked(pictures, tmp_path)
+def test_a_file_cut_anywhere_is_whole_up_to_there(reports: list[FrameReport], tmp_path: Path) -> None:
     file = kept_frames_file(tmp_path, 1)
     whole = file.read_bytes()
     assert file.stat().st_mode & 0o077 == 0
@@ -222,8 +237,7 @@ def test_files_that_are_none(tmp_path: Path, content: bytes, says: str) -> None:
         FramesAgain(file)
 
 
-def test_a_picture_that_is_damaged_or_missing(pictures: Path, tmp_path: Path) -> None:
-    [reports] = looked(pictures, tmp_path)
+def test_a_picture_that_is_damaged_or_missing(reports: list[FrameReport], tmp_path: Path) -> None:
     file = kept_frames_file(tmp_path, 1)
     head = file.read_bytes().partition(b"\n")[0]
     with pytest.raises(KeptFramesError, match="frame 3 is missing"):

@@ -96,7 +96,7 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
         show(full_table())
     for turn_deg in (0.0, 40.0):
         covered = with_card(*place, turn_deg, COLOURS[colour])
-        readings = [each for _ in range(10) for each in show(covered)]
+        readings = [each for _ in range(6) for each in show(covered)]
         faces = [tile.tile for each in readings for tile in each.tiles if each.zone != ZoneId("pond", 0)]
         assert faces == [], (turn_deg, readings)
         assert all({tile.tile for tile in each.tiles} <= set(TILES) for each in readings), readings

@@ -7,7 +7,7 @@ from typing import Final
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.seats.draw import Rounds
 from hall.tournaments.seats.meetings import Meetings, exchange, improve
-from hall.tournaments.seats.tables import STAY, at_tables
+from hall.tournaments.seats.tables import LOCKED, STAY, at_tables
 from hall.tournaments.seats.winds import by_colouring, evened
 from hall.tournaments.seats.wishes import Wishes, checked, is_substitute, substitutes
 
@@ -46,21 +46,26 @@ def repaired(
     meetings = Meetings(marks, again=SECOND_MEETING)
     for each in played:
         meetings.add(each)
+    locked = _keeping([*played, *planned], everybody, tables) | dict(wishes.locked)
     if planned and len(planned[0]) == tables:
         seated = _taken_over(planned, everybody, meetings)
         if all(player in round_[table] for round_ in seated for player, table in wishes.locked.items()):
-            return evened(parted(seated, meetings, played), played, seated)
+            return evened(parted(seated, meetings, played, locked), played, seated)
         groups = seated
     else:
         groups = [_regrouped(round_, everybody, tables) for round_ in planned]
-    locked = _keeping([*played, *planned], everybody, tables) | dict(wishes.locked)
     groups = _improved(groups, meetings, chance)
     placed = at_tables(groups, locked, chance, played=played, mixed=False)
     return evened(by_colouring(placed, chance), played)
 
 
-def parted(seated: Rounds, meetings: Meetings, played: Sequence[Sequence[Sequence[str]]]) -> Rounds:
-    """Return the tables after separating those who must not meet by as few exchanges as possible."""
+def parted(
+    seated: Rounds,
+    meetings: Meetings,
+    played: Sequence[Sequence[Sequence[str]]],
+    locked: Mapping[str, int],
+) -> Rounds:
+    """Separate players who must not meet by as few exchanges as possible; locked players stay at their tables."""
     parted = [[list(table) for table in round_] for round_ in seated]
     for round_ in parted:
         meetings.add(round_)
@@ -68,7 +73,8 @@ def parted(seated: Rounds, meetings: Meetings, played: Sequence[Sequence[Sequenc
         beside = [*(parted[at - 1 : at] if at else played[-1:]), *parted[at + 1 : at + 2]]
 
         def staying(player: str, table: int, beside: Sequence[Sequence[Sequence[str]]] = beside) -> int:
-            return STAY * sum(player in each[table] for each in beside if table < len(each))
+            away = locked.get(player, table) != table
+            return LOCKED * away + STAY * sum(player in each[table] for each in beside if table < len(each))
 
         meetings.add(round_, -1)
         for number in range(len(round_)):

@@ -48,7 +48,7 @@ def repaired_with_byes(
     )
     if not kept:
         return rounds_with_byes(players, len(planned), wishes, played)
-    return evened(parted(found, before, played), played, found)
+    return evened(parted(found, before, played, wishes.locked), played, found)
 
 
 def _filled(

@@ -94,6 +94,15 @@ def test_few_seats_change_where_substitutes_must_be_parted() -> None:
     assert all(sum(map(is_substitute, table)) <= 1 for round_ in rest for table in round_)
 
 
+@pytest.mark.parametrize("seed", range(9, 12))
+def test_who_needs_a_table_keeps_it_where_substitutes_must_be_parted(seed: int) -> None:
+    wishes = Wishes(locked={"p0": 3, "p1": 0, "p2": 2}, seed=seed)
+    plan = drawn(NAMES[:22], 8, wishes)
+    rest = repaired(plan[:2], plan[2:], NAMES[:21], wishes)
+    assert all(player in round_[table] for round_ in rest for player, table in wishes.locked.items())
+    assert all(sum(map(is_substitute, table)) <= 1 for round_ in rest for table in round_)
+
+
 def test_a_table_is_dissolved() -> None:
     """A player who needs a certain table keeps it without asking again, and winds are evened out over the rounds
     already played too."""

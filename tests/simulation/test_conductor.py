@@ -93,9 +93,9 @@ def test_time_stands_still_while_the_unit_is_away(conductor: Conductor) -> None:
 class Daemon:
     """A program whose only loop takes part in the barrier, in a thread of this process."""
 
-    def __init__(self, path: Path, unit: Echo) -> None:
+    def __init__(self, path: Path, unit: Echo, read: int = 0) -> None:
         self.clock = BarrierClock(str(path))
-        self.read = 0
+        self.read = read
         self.unit = unit
         self.woke_ms: list[int] = []
         self.clock.count_traffic(lambda: Traffic(pty_read=self.read))
@@ -149,8 +149,7 @@ def test_a_unit_that_has_nothing_to_do_is_not_asked(
     daemons: list[Daemon] = []
 
     def arrive() -> None:
-        daemons.append(Daemon(tmp_path / "clock", unit))
-        daemons[0].read = 99
+        daemons.append(Daemon(tmp_path / "clock", unit, read=99))
 
     async def main() -> None:
         threading.Timer(0.05, arrive).start()
@@ -173,8 +172,7 @@ def test_bytes_that_are_never_read_hold_time_only_for_a_while(
     daemons: list[Daemon] = []
 
     def arrive() -> None:
-        daemons.append(Daemon(tmp_path / "clock", unit))
-        daemons[0].read = 1
+        daemons.append(Daemon(tmp_path / "clock", unit, read=1))
 
     async def main() -> None:
         threading.Timer(0.01, arrive).start()

@@ -232,6 +232,19 @@ def test_an_ura_indicator_under_something_is_lost_and_found_again(
     assert _told(classifier, ZoneId("ura", 2), free, covered) == LOST_AND_FOUND
 
 
+@pytest.mark.parametrize(
+    ("colour", "size"), [((20, 20, 120), (8.0, 20.0)), ((90, 20, 20), (16.0, 8.0))], ids=["red", "blue"]
+)
+def test_an_ura_indicator_that_cannot_be_told_is_not_passed_over_in_a_corner(
+    classifier: Classifier, colour: tuple[int, int, int], size: tuple[float, float]
+) -> None:
+    """The neighbour's indicators may lie across there, but it ends where an upright tile does."""
+    xs = [GEOMETRY.wall.left_x + (stack + 0.5) * GEOMETRY.tile.width for stack in (15, 16)]
+    laid = photograph([*walls(), *(Laid(11, 2, x, GEOMETRY.ura_y) for x in xs)], VIEW)
+    stained = with_card(2, (xs[1], GEOMETRY.ura_y), 15.0, colour, size=size, table=laid, top_mm=16.5)
+    assert _told(classifier, ZoneId("ura", 2), stained, stained) == ["LostTrack"]
+
+
 def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found_again(
     classifier: Classifier,
 ) -> None:

@@ -21,6 +21,7 @@ from vision.zones import ZoneId
 
 FILMED_MS = range(1000, 4200, 100)
 SEED = 4811
+BOLD_SEED = 113
 GREEN_SEED, GREEN_HAND = 496446, parse_tiles("2m 2m 5m 6m 7m 5p 5p 3s 4s 5s 6s 7s 8s")
 """A green cloth, and bamboo in green."""
 ROUNDED, SELDOM = 6, 1e-3
@@ -52,6 +53,23 @@ def test_a_table_of_real_tiles_is_read_without_a_wrong_tile(
                 readings[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
     # The red of this set's 5p has run: they look nearly like its red five.
     assert readings == {zone: tiles for zone, tiles in laid.items() if zone.kind == "pond"}
+
+
+@pytest.mark.shared
+def test_a_face_in_bold_print_is_read_on_a_wall(shared: Path, classifier: Classifier) -> None:
+    """The seven circles of this set's 7p are wider than the strokes that are filled in elsewhere."""
+    assert shared.is_dir()
+    world, laid = a_table(BOLD_SEED)
+    scene = scene_of(BOLD_SEED, BOLD_SEED)
+    camera = LaidCamera(world, scene.mount, scene.look, BOLD_SEED, half="working", under="plain")
+    reader, wall = TableReader(world.geometry, classifier), ZoneId("wall", 3)
+    told = [
+        [(tile.tile, tile.sideways) for tile in sighting.tiles]
+        for number, at_ms in enumerate(FILMED_MS[:6])
+        for sighting in reader.read_frame(camera.frame(number, at_ms))
+        if isinstance(sighting, ZoneReading) and sighting.zone == wall
+    ]
+    assert told == [laid[wall]]
 
 
 @pytest.mark.shared

@@ -73,8 +73,8 @@ BESIDE_MM: Final = 4.0
 """A discard begins within this distance of its neighbour's end. [mm; judged: untidy discards leave gaps of some
 millimetres]"""
 MOST_INK: Final = 0.3
-"""Bare felt inside a face of an opened hand, up to this share of a tile, is ink of the cloth's colour. [share; derived: a
-gap in the row is a whole tile, an 8s the most connected ink, less than a quarter]"""
+"""A bare spot inside a face on a wall or of an opened hand, up to this share of a tile, is ink. [share; derived: a gap in
+the row is a whole tile, an 8s the most connected ink, less than a quarter]"""
 OVERLAP_MM: Final = 4.0
 """Two tiles whose places overlap by no more than this lie side by side. [mm; judged: tiles are pushed over each other's
 edges by less]"""
@@ -190,9 +190,9 @@ class TileFinder:
             # Beyond this, the chart shows the rim.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
         if kind == "hand":
-            cover = _with_ink(cover, chart.tile.width * chart.tile.length / chart.mm_per_px**2)
+            cover = _with_ink(cover, chart)
         # Pale felt may pass for ivory.
-        mask = (ivory(drawn) & cover if kind == "wall" else cover) & ~_sides(chart, cover)
+        mask = (_with_ink(ivory(drawn) & cover, chart) if kind == "wall" else cover) & ~_sides(chart, cover)
         slopes = Slopes(drawn)
         shapes = [replace(shape, y=shape.y + off_mm) for shape in self._rows[kind]]
         rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in shapes]
@@ -224,7 +224,7 @@ class TileFinder:
             if not self._are_melds(row):
                 row = self._off_their_line(chart, slopes, mask, name, row)
         elif kind == "ura":
-            row = self._own_uras(row, name)
+            row = self._own_uras(row, chart, slopes, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
         if kind == "hand":
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shapes[0], self._geometry.tile))
@@ -271,14 +271,16 @@ class TileFinder:
             cuts += _with_leaning(cuts, chart, slopes, name, self._geometry.tile)
         return max(cuts, key=lambda cut: sum(one.worth for one in cut) / max(len(cut), 1))
 
-    def _own_uras(self, row: list[Named], name: Namer) -> list[Named]:
-        """The indicators without the neighbour's in the corners."""
+    def _own_uras(self, row: list[Named], chart: ZoneChart, slopes: Slopes, name: Namer) -> list[Named]:
+        """The indicators without the neighbour's in the corners, which do not end where an upright tile does."""
         size = self._geometry.tile
         corner = self._geometry.ura_y - (size.length + size.width) / 2 + OVERLAP_MM
         return [
             one
             for one in row
-            if abs(one.found.x) < corner or (one.is_tile and not self._is_neighbours(one, name))
+            if abs(one.found.x) < corner
+            or min(edges_of(chart, slopes, one.found)[2:]) >= EDGE
+            or (one.is_tile and not self._is_neighbours(one, name))
         ]
 
     def row_of_pond(
@@ -457,12 +459,13 @@ def _sides(chart: ZoneChart, cover: Image) -> Image:
     return np.asarray(solid & ~chart.tops(solid), np.uint8)
 
 
-def _with_ink(cover: Image, tile_px: float) -> Image:
-    """The cover with ink of the cloth's colour: bare spots inside a face, wider than the gap between two tiles."""
+def _with_ink(cover: Image, chart: ZoneChart) -> Image:
+    """The cover with bold ink, or ink of the cloth's colour: bare spots inside a face, wider than a gap between tiles."""
+    most = MOST_INK * chart.tile.width * chart.tile.length / chart.mm_per_px**2
     bare = cv2.bitwise_not(cover)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(bare, connectivity=4)
     wide = np.unique(numbers[cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0])
-    ink = [each for each in wide if each and stats[each, cv2.CC_STAT_AREA] < MOST_INK * tile_px]
+    ink = [each for each in wide if each and stats[each, cv2.CC_STAT_AREA] < most]
     return np.asarray(cover | np.where(np.isin(numbers, ink), 255, 0).astype(np.uint8))
 
 

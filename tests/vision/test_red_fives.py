@@ -10,6 +10,7 @@ from vision.model.red_fives import by_ink
 from vision.prints.faces import face_image
 
 RUN_PX = 2.5
+DARK_CLOTH = (60, 30, 30)
 
 
 @pytest.mark.parametrize("likely", [0.6, 0.97])
@@ -18,9 +19,8 @@ def test_a_five_is_red_only_if_all_its_ink_is(name: str, red: str, likely: float
     """A 5p was read as a red five with 0.74 to 0.98 where its photograph had blurred the colours."""
     face = parse_tile(name)
     wide, high = ((CROP_WIDTH - TILE_WIDTH_PX) // 2, (CROP_HEIGHT - TILE_HEIGHT_PX) // 2)
-    crop = cv2.copyMakeBorder(
-        face_image(face, TILE_WIDTH_PX, TILE_HEIGHT_PX), high, high, wide, wide, cv2.BORDER_REPLICATE
-    )
+    image = face_image(face, TILE_WIDTH_PX, TILE_HEIGHT_PX)
+    crop = cv2.copyMakeBorder(image, high, high, wide, wide, cv2.BORDER_CONSTANT, value=DARK_CLOTH)
     light, *colours = cv2.split(cv2.cvtColor(crop, cv2.COLOR_BGR2YCrCb))
     run = cv2.merge([light, *(cv2.GaussianBlur(each, (0, 0), RUN_PX) for each in colours)])
     logs = np.full(CLASSES, -12.0, np.float32)

@@ -23,13 +23,17 @@ LEAST_RED: Final = 0.2
 """Red ink exceeds its other colours by more than this share of the paper. [share; judged: 0.4 to 0.6 on red middles]"""
 AS_RED: Final = 0.55
 """Around the middle, the ink of a red five is redder than this share of the middle's. [share; derived: about halfway from 0.37,
-the most on 5p whose red had run, to 0.68, the least on red fives]"""
+the most on 5p whose red had run, to 0.67, the least on red fives]"""
 MIDDLE_PX: Final = 4.5
 """Ink this near to the middle is the middle's. [px of a cut-out; derived: an eighth of a tile's width]"""
 AROUND_PX: Final = 9.0
 """Ink farther from it is none of the middle's. [px of a cut-out; derived: a quarter of a tile's width]"""
+FACE: Final = 0.8
+"""Only this middle part of a cut-out is surely face, both ways. [share; judged: a tile is found to two pixels]"""
 _ROWS, _COLUMNS = (np.abs(np.arange(size) - (size - 1) / 2) for size in (CROP_HEIGHT, CROP_WIDTH))
 _AWAY: Final = np.hypot(_ROWS[:, None], _COLUMNS)
+_ON_FACE: Final = np.outer(_ROWS < FACE * CROP_HEIGHT / 2, _COLUMNS < FACE * CROP_WIDTH / 2)
+"""That part. [px of a cut-out; derived: FACE]"""
 
 
 def by_ink(crop: Image, logs: Floats32) -> Floats32:
@@ -40,7 +44,7 @@ def by_ink(crop: Image, logs: Floats32) -> Floats32:
     shares = crop / np.maximum(np.percentile(crop.reshape(-1, 3), PAPER, axis=0), 1.0)
     ink = shares.min(axis=2) < INK
     red = shares[..., 2] - shares[..., :2].max(axis=2)
-    parts = [red[ink & part] for part in (_AWAY < MIDDLE_PX, _AWAY > AROUND_PX)]
+    parts = [red[ink & part] for part in (_AWAY < MIDDLE_PX, (_AWAY > AROUND_PX) & _ON_FACE)]
     if not all(map(len, parts)):
         return logs
     middle, around = map(np.median, parts)

@@ -72,7 +72,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def once(pictures: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FrameReport]]:
-    """What one life of vision kept of the pictures, and its reports."""
+    """The folder in which one life of vision kept the pictures, and its reports."""
     folder = tmp_path_factory.mktemp("once")
     [reports] = looked(pictures, folder)
     return folder, reports

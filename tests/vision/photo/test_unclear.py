@@ -57,7 +57,7 @@ def test_faces_without_a_name_are_too_few_names() -> None:
 
 @pytest.mark.parametrize(("sure", "tile", "reported"), [(3, 7, False), (4, 7, True), (4, HAKU, False)])
 def test_no_guess_is_reported(sure: int, tile: int, reported: bool) -> None:
-    """Where fewer than seven faces in ten are clear, one clear name in five is wrong; seen obliquely, sides are blank."""
+    """One clear name in five is wrong if fewer than seven faces in ten are clear; seen obliquely, sides are blank."""
     tiles, _ = row_of_tiles(tile, 0.99, 0.8)
     order = [tiles[2], *tiles[:2], *tiles[3:]]
     known = [replace(one, confidence=0.99 if place < sure else 0.5) for place, one in enumerate(order)]

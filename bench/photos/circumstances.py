@@ -230,22 +230,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stock = material("working" if options.commit == WORKING else "apart")
     reader = PhotoReader()
     for name in options.only:
-        counts, seconds, refused = Counter[str](), 0.0, Counter[str]()
+        counts, seconds, reasons = Counter[str](), 0.0, Counter[str]()
         all_confidences: list[tuple[float, bool]] = []
         for picture in pictures(options.commit, name, options.pictures, stock):
             begun = time.process_time()
             try:
-                read_tiles = [tile.as_json() for tile in reader.read_picture(picture.picture).tiles]
+                reading = reader.read_picture(picture.picture)
+                read_tiles = [tile.as_json() for tile in reading.tiles]
+                reasons.update(one.reason for one in reading.unreadable if one.x is None)
             except NothingFoundError as error:
                 read_tiles = []
-                refused[str(error)] += 1
+                reasons[str(error)] += 1
             seconds += time.process_time() - begun
             counts += Counter(score(picture.truths, read_tiles))
             all_confidences += confidences(picture.truths, read_tiles)
         print(
             f"{name}: {options.pictures} pictures, {counts['tiles']} faces, found {counts['found']}, named rightly "
             f"{counts['named']}, false faces {counts['false']}, false backs {counts['false_backs']}, backs "
-            f"{counts['backs_found']} of {counts['backs']}, refused {dict(refused)}, "
+            f"{counts['backs_found']} of {counts['backs']}, unreadable {dict(reasons)}, "
             f"{seconds / options.pictures:.2f} s a picture"
         )
         print(f"  calibration error {calibration(all_confidences):.3f}")

@@ -48,6 +48,13 @@ def test_few_sure_names_are_said_without_a_cause(sure: int, reason: str | None) 
     assert why_unclear(*inked(lambda image: image, sure), 20.0) == reason
 
 
+@pytest.mark.parametrize(("unnamed", "unclear"), [(2, False), (4, True)])
+def test_tops_without_a_name_are_not_clear(unnamed: int, unclear: bool) -> None:
+    """Of a picture out of focus only four names were left, all sure."""
+    blurred = SPOILT["out of focus"][0]
+    assert (why_unclear(*inked(blurred, 5), 20.0, unnamed) is not None) == unclear
+
+
 def test_faces_without_a_name_are_too_few_names() -> None:
     """Of a picture far out of focus only backs are named."""
     _, flat = row_of_tiles(7, 0.5, 0.8)

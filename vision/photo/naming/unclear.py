@@ -102,7 +102,7 @@ def why_unclear(
         return FEW_NAMED if unnamed else None
     steep = tilt_deg > STEEPEST_DEG
     share = _share_certain(faces)
-    if share >= (STEEP_CERTAIN if steep else LEAST_CERTAIN):
+    if share * len(faces) / (len(faces) + unnamed) >= (STEEP_CERTAIN if steep else LEAST_CERTAIN):
         return None
     if steep:
         return (

@@ -229,7 +229,7 @@ def test_words(message: Message, english: str, japanese: str) -> None:
         Message("finding.goes_back", (("what", Message("finding.of_a_later_version")),)),
     ],
 )
-def test_what_another_version_said_is_told_as_it_was_written(other: Message) -> None:
+def test_what_another_version_said_is_reported_as_it_was_written(other: Message) -> None:
     with pytest.raises(UnknownTextError):
         language("ja").say(other)
     found = FoulFound("phone", "", 1, "none", "as it was written", said=other)

@@ -50,7 +50,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     Attributes:
         sources: the rulebooks it follows, in order of precedence: WRC, MJ, SAI, TAB, REF, TEN or a club's own word.
-        unread: the one of them that could not be had; the rules that nobody told are taken from those after it.
+        unread: the one of them that could not be had; its unknown rules are taken from those after it.
         unchecked: the number of values that were not checked against its book, because that could not be had.
     """
 

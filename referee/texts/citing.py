@@ -1,7 +1,8 @@
 """The sections that a ruleset's findings and scores cite, if its own book could not be had.
 
-A ruleset at second hand takes what nobody told from the books after its own in ``sources``. Their sections say nothing of
-its own book, so they are cited for comparison only: "WRC25 ?; cf. WRC 7.2" means that the section in the WRC25 is not known.
+A ruleset that is known only at second hand takes the unknown rules of its own book from the books after it in ``sources``.
+Sections of those say nothing of its own book, so they are cited for comparison only: "WRC25 ?; cf. WRC 7.2" means that the
+section in the WRC25 is not known.
 """
 
 from collections.abc import Mapping, Sequence

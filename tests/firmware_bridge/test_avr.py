@@ -141,7 +141,7 @@ def test_a_brown_out(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("cause", list(ResetCause))
-def test_every_cause_of_a_reset_is_told(folder: Path, cause: ResetCause) -> None:
+def test_every_cause_of_a_reset_is_reported(folder: Path, cause: ResetCause) -> None:
     with RawUnit(folder, kind="avr") as unit:
         unit.control.reset(cause.name.lower())  # type: ignore[arg-type]
         unit.run(50)
@@ -209,7 +209,7 @@ def test_its_memory_without_power_keeps_what_is_latched(folder: Path) -> None:
         assert unit.finish(unit.begin(OpenLid())).outcome is Outcome.REACHED
 
 
-def test_hot_drivers_are_told_while_nothing_moves(folder: Path) -> None:
+def test_hot_drivers_are_reported_while_nothing_moves(folder: Path) -> None:
     with RawUnit(folder, kind="avr") as unit:
         unit.control.temperature(90)
         unit.run(6_000)

@@ -179,7 +179,7 @@ def test_a_hand_in_the_curtain_does_not_keep_the_lid_from_letting_go(unit: RawUn
 
 
 @pytest.mark.parametrize("resting", [True, False])
-def test_hot_drivers_are_told_also_while_nothing_moves(unit: RawUnit, resting: bool) -> None:
+def test_hot_drivers_are_reported_also_while_nothing_moves(unit: RawUnit, resting: bool) -> None:
     unit.run(20_000)
     if not resting:
         unit.begin(Shuffle(set=2))
@@ -298,7 +298,7 @@ def test_a_set_button_that_was_stuck_before_a_reset_opens_no_lid_with_another_on
     ("switch", "name", "chair", "detail"),
     [("curtain_dirty_2", FaultName.CURTAIN_DIRTY, 2, 0), ("button_stuck_3", FaultName.BUTTON_STUCK, 3, 0)],
 )
-def test_what_stays_on_for_a_minute_is_told_until_it_is_off(
+def test_what_stays_on_for_a_minute_is_reported_until_it_is_off(
     unit: RawUnit, switch: str, name: FaultName, chair: int, detail: int
 ) -> None:
     unit.control.fault(switch, active=True)
@@ -327,7 +327,7 @@ def test_a_stuck_set_button_does_not_open_the_lid_with_another_one(unit: RawUnit
     assert unit.on(8)
 
 
-def test_dice_fall_without_their_noise_and_the_fault_is_told(unit: RawUnit) -> None:
+def test_dice_fall_without_their_noise_and_the_fault_is_reported(unit: RawUnit) -> None:
     unit.control.fault("noise_dead", active=True)
     thrown = []
     for _ in range(12):

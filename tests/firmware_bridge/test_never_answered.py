@@ -67,7 +67,7 @@ def test_a_device_on_which_nobody_answers(mute: str) -> None:
     assert (lost.reason, lost.advice) == LINK_TEXTS["unanswered"]
 
 
-def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path, bench: BenchRunner) -> None:
+def test_another_reason_is_reported_anew_and_the_answer_ends_it(folder: Path, bench: BenchRunner) -> None:
     """First the cable is out, then the table is off, then it is switched on."""
     name = folder / "tty"
 

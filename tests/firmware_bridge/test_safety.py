@@ -129,7 +129,7 @@ def test_two_set_buttons_open_the_lid_once_the_host_is_there(unit: RawUnit) -> N
 
 
 @pytest.mark.parametrize("cause", list(ResetCause))
-def test_every_cause_of_a_reset_is_told(unit: RawUnit, cause: ResetCause) -> None:
+def test_every_cause_of_a_reset_is_reported(unit: RawUnit, cause: ResetCause) -> None:
     assert unit.hellos[0].reset_cause is ResetCause.POWER_ON
     unit.control.reset(cause.name.lower())  # type: ignore[arg-type]
     assert unit.hello().reset_cause is cause
@@ -149,7 +149,7 @@ def test_a_hanging_processor_is_reset_by_its_watchdog(unit: RawUnit) -> None:
 # Signals
 
 
-def test_the_last_32_signals_are_kept_and_what_was_lost_is_told(unit: RawUnit) -> None:
+def test_the_last_32_signals_are_kept_and_what_was_lost_is_reported(unit: RawUnit) -> None:
     unit.run(200)
     first = len(unit.signals)
     unit.beats = unit.acknowledges = False

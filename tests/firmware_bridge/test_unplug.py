@@ -236,7 +236,7 @@ def test_more_than_32_signals_are_reported_as_lost_by_their_number(bench: BenchR
     bench(play, on_signal=stored.append)
 
 
-def test_a_long_gap_is_told_as_long_as_it_was(bench: BenchRunner) -> None:
+def test_a_long_gap_is_reported_as_long_as_it_was(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
         unplugged_ms = b.now_ms
         b.control.unplug()

@@ -71,7 +71,7 @@ def test_a_table_that_is_switched_on_is_not_waited_for() -> None:
     assert asking.due(32.0 + FIRST_S) == [ONE]
 
 
-def test_what_is_missing_for_long_is_told() -> None:
+def test_what_is_missing_for_long_is_reported() -> None:
     asking = Questions()
     asking.want(ONE, 0.0)
     assert asking.missing(MISSING_S - 1) == frozenset()

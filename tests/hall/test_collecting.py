@@ -133,7 +133,7 @@ def test_several_collectors_share_the_entries(room: Room) -> None:
     room.until_collected()
 
 
-def test_a_restored_table_is_told_and_kept_apart(room: Room, mosquitto: Mosquitto) -> None:
+def test_a_restored_table_is_reported_and_kept_apart(room: Room, mosquitto: Mosquitto) -> None:
     listener = Hall(mosquitto.port)
     listener.start()
     room.hall()

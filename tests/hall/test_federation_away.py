@@ -81,7 +81,7 @@ def club(tmp_path: Path, server: NatsServer) -> Iterator[Club]:
 
 @pytest.mark.prove
 @pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
-def test_a_killed_server_is_told_until_entries_flow_again(
+def test_a_killed_server_is_reported_until_entries_flow_again(
     club: Club, server: NatsServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     club.table.play(3)
@@ -130,7 +130,7 @@ def test_a_server_that_lets_in_and_stores_nothing_is_told_too(tmp_path: Path) ->
         server.kill()
 
 
-def test_only_a_stall_that_lasts_and_is_still_tried_is_told() -> None:
+def test_only_a_stall_that_lasts_and_is_still_tried_is_reported() -> None:
     began = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
     def stall(tried_after: timedelta) -> Stall:
@@ -150,7 +150,7 @@ def test_only_a_stall_that_lasts_and_is_still_tried_is_told() -> None:
 @pytest.mark.parametrize(
     ("waiting", "rounded"), [(0, None), (9, 9), (10, 10), (99, 90), (101, 100), (123456, 100000)]
 )
-def test_how_many_wait_is_told_in_round_numbers(waiting: int, rounded: int | None) -> None:
+def test_how_many_wait_is_reported_in_round_numbers(waiting: int, rounded: int | None) -> None:
     wall = "2026-11-24T12:00:00.000+00:00"
     found = stalled([Stall("nats://a:1", wall, wall, "away")], waiting, "2026-11-24T12:02:00.000+00:00")
     assert found is not None

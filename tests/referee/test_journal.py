@@ -264,7 +264,7 @@ def test_a_field_of_another_type_is_named(written: Path, field: str, value: obje
     ["5", "replace(CAST(state AS TEXT), '7s', '8s')", "'\u96c0'", "x'ff'", "1.5", f"x'{'5b' * 100_000}'"],
 )
 @pytest.mark.parametrize("number", ["17", "(SELECT max(originator_version) FROM stored_events)"])
-def test_a_row_that_holds_no_bytes_is_told_as_changed(written: Path, value: str, number: str) -> None:
+def test_a_row_that_holds_no_bytes_is_reported_as_changed(written: Path, value: str, number: str) -> None:
     change(written, f"UPDATE stored_events SET state = {value} WHERE originator_version = {number}")
     journal = Journal(written)
     head = journal.head

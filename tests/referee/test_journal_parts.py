@@ -70,7 +70,7 @@ def test_parts_tell_the_first_damage_as_the_whole_does(hanchans: Path, statement
             assert isinstance(whole, tuple), number
 
 
-def test_of_two_damages_the_first_is_told(hanchans: Path) -> None:
+def test_of_two_damages_the_first_is_reported(hanchans: Path) -> None:
     for number in (45, 25):
         change(hanchans, f"UPDATE stored_events SET state = 5 WHERE originator_version = {number}")
     with closing(open_reader(hanchans)) as journal:

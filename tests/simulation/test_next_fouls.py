@@ -36,7 +36,7 @@ def people(record: GameRecord) -> People:
     return People(record, WRC)
 
 
-def test_what_is_no_foul_is_told(people: People) -> None:
+def test_what_is_no_foul_is_reported(people: People) -> None:
     people.fouls.order("late_pon_lin")
     people.fouls.order("xyz")
     assert people.lines == [

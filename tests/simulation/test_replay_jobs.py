@@ -134,7 +134,7 @@ def test_ctrl_c_ends_all_quietly(long_run: subprocess.Popen[str]) -> None:
     assert all_end(pids)
 
 
-def test_a_process_that_is_killed_is_told(long_run: subprocess.Popen[str]) -> None:
+def test_a_process_that_is_killed_is_reported(long_run: subprocess.Popen[str]) -> None:
     os.kill(workers(long_run)[0], signal.SIGKILL)
     _, err = long_run.communicate(timeout=GIVE_UP_S)
     assert (long_run.returncode, err) == (

@@ -56,7 +56,7 @@ def changed_tree(folder: Path, change: Callable[[str], str]) -> Path:
     return tree
 
 
-def test_a_tree_made_slower_on_purpose_is_told(tmp_path: Path, equal: Path) -> None:
+def test_a_tree_made_slower_on_purpose_is_reported(tmp_path: Path, equal: Path) -> None:
     found = compare(changed_tree(tmp_path, lambda text: text + SLOWED), equal, PIECE, TWICE)
     assert found.ratio == Interval(3, 3, 3)
     assert found.slower

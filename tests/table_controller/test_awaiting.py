@@ -100,7 +100,7 @@ def test_a_draw_waits_for_the_corner_of_who_called() -> None:
     assert table.look(7000)[0] == "2 pon 5p5p0p with 5p from 0"
 
 
-def test_what_was_not_waited_for_is_told_late() -> None:
+def test_what_was_not_waited_for_is_reported_late() -> None:
     """The curtain sensed nothing, so the draw did not wait for the corner; yet a meld was laid there before it."""
     table = after_a_discard()
     table.touch(1, 5900)

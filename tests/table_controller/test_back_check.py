@@ -33,7 +33,7 @@ def lit(colour: tuple[int, int, int], share: float, warmth: float = 0.0) -> tupl
     return round(b * share * (1 - warmth)), round(g * share), round(r * share * (1 + warmth))
 
 
-def test_a_wall_of_the_other_set_is_told() -> None:
+def test_a_wall_of_the_other_set_is_reported() -> None:
     made, alerts = check(AMBER, AMBER, BLUE, AMBER)
     asked(made, 4000)
     assert alerts.open == {}

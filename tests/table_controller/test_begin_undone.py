@@ -241,7 +241,7 @@ def test_the_record_of_the_journal_has_the_hanchans_that_count(played: FakeDaemo
     assert next(entry.number for entry in played.journal.hanchan()) == begun
 
 
-def test_results_that_were_told_are_told_anew() -> None:
+def test_reported_results_are_reported_anew() -> None:
     """The desk keeps the results of finished hanchans; one that goes on again is no longer finished."""
     daemon = FakeDaemon()
     desk = CommandDesk(daemon.table, Hanchans(daemon.journal))

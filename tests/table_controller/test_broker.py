@@ -423,7 +423,7 @@ def test_a_table_that_knows_no_logins_leaves_nobody_out(mosquitto: Mosquitto, de
     assert hall.last("/alert/flood") is None
 
 
-def test_two_tables_of_one_name_are_told(
+def test_two_tables_of_one_name_are_reported(
     mosquitto: Mosquitto, desk: Desk, hall: Hall, tmp_path: Path
 ) -> None:
     mosquitto.start()

@@ -127,7 +127,7 @@ BOTH = [("mailto", "stands"), ("ntfy", "stands")]
 OVER = [("mailto", "over"), ("ntfy", "over")]
 
 
-def test_each_address_is_told_once_and_once_more_when_it_is_over(stage: Stage) -> None:
+def test_each_address_is_reported_once_and_once_more_when_it_is_over(stage: Stage) -> None:
     stage.health.camera_lost("cable")
     assert stage.later(SETTLED_MS - 1) == []
     taken = stage.later(1)

@@ -30,7 +30,7 @@ def test_findings_are_open_until_somebody_rules() -> None:
     assert card(daemon)["open_findings"] == 0
 
 
-def test_points_that_came_from_nowhere_are_told() -> None:
+def test_points_that_came_from_nowhere_are_reported() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     assert card(daemon)["points_off"] == 0
     ask(daemon, "adjust_points", changes=[-1000, 0, 0, 0], bets=1)

@@ -237,7 +237,7 @@ def test_a_line_is_pulled_out_at_top_speed_only(capsys: pytest.CaptureFixture[st
     assert "--unplug" in capsys.readouterr().err
 
 
-def test_a_geometry_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_geometry_that_is_none_is_reported_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "club.toml"
     file.write_text('name = "club"\n', encoding="utf-8")
     words = [

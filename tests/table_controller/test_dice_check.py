@@ -151,7 +151,7 @@ def test_dice_that_are_shaken_between_hands_are_no_throw(stage: Stage) -> None:
     assert stage.wait(stage.hand(2, 2), 30) == {}
 
 
-def test_the_same_faces_thrown_again_are_not_told(stage: Stage) -> None:
+def test_the_same_faces_thrown_again_are_not_reported(stage: Stage) -> None:
     stage.see(3, 4)
     stage.wait(stage.playing, 5)
     stage.see(3, 4)

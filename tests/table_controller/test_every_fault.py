@@ -192,7 +192,7 @@ async def tell_link(table: Table) -> None:
 
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", CASES)
-def test_it_is_told_and_gets_well_again(folder: Path, name: str) -> None:
+def test_it_is_reported_and_gets_well_again(folder: Path, name: str) -> None:
     process = UnitProcess(folder)
     case = CASES[name]
 

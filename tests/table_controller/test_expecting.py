@@ -50,7 +50,7 @@ def test_the_next_discard_takes_its_place() -> None:
     }
 
 
-def test_a_seat_is_told_as_a_chair() -> None:
+def test_a_seat_is_reported_as_a_chair() -> None:
     table = after_a_discard()
     turned = replace(table.game, chairs=(1, 2, 3, 0))
     assert sorted(expected(turned).sideways) == [ZoneId("meld", 0), ZoneId("meld", 2), ZoneId("meld", 3)]

@@ -141,7 +141,7 @@ def test_lost_signals_and_faults(health: TableHealth, recorder: Recorder) -> Non
     assert list(recorder.open()) == ["signals"]
 
 
-def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(
+def test_a_reset_and_lost_signals_are_reported_in_the_catalogues_words(
     health: TableHealth, recorder: Recorder
 ) -> None:
     health.link(connected(was_reset=True))
@@ -210,7 +210,7 @@ def test_that_somebody_switched_the_table_on_needs_nobody(health: TableHealth, r
 @pytest.mark.parametrize(
     ("frames", "damaged", "noisy"), [(100, 0, False), (100, 4, False), (100, 5, True), (2000, 9, False)]
 )
-def test_a_noisy_line_is_told_until_it_is_quiet(
+def test_a_noisy_line_is_reported_until_it_is_quiet(
     health: TableHealth, recorder: Recorder, frames: int, damaged: int, noisy: bool
 ) -> None:
     before = telemetry(Counters(), state="ready", firmware="", offset_ms=0, drift=0, outliers=0)
@@ -222,7 +222,7 @@ def test_a_noisy_line_is_told_until_it_is_quiet(
     assert recorder.open() == {}
 
 
-def test_a_camera_that_stays_away_is_told_once(health: TableHealth, recorder: Recorder) -> None:
+def test_a_camera_that_stays_away_is_reported_once(health: TableHealth, recorder: Recorder) -> None:
     assert health.camera_lost("its frames have ended")
     assert not health.camera_lost("its frames have ended")
     assert len(recorder.log_lines) == 1

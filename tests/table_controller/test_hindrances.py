@@ -102,14 +102,14 @@ def test_what_the_machine_needs_between_hands_hinders_no_play(table: SeenTable, 
     assert table.fouls == ["slow_play"]
 
 
-def test_a_moment_in_which_nothing_is_seen_is_not_told(table: SeenTable) -> None:
+def test_a_moment_in_which_nothing_is_seen_is_not_reported(table: SeenTable) -> None:
     table.sensing.sighting(LostTrack(TABLE, "moved", table.now_ms), table.now_ms)
     table.sensing.sighting(FoundTrack(TABLE, table.now_ms + 100), table.now_ms + 100)
     table.look(table.now_ms + 3000)
     assert hindrances_of(table) == []
 
 
-def test_a_hindrance_between_hands_is_told_once_the_next_is_played() -> None:
+def test_a_hindrance_between_hands_is_reported_once_the_next_is_played() -> None:
     table = SeenTable()
     table.look_everywhere()
     table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping()))

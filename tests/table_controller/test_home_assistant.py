@@ -407,7 +407,7 @@ def test_where_it_could_not_be_withdrawn_it_is_not_announced(tmp_path: Path) -> 
 
 @pytest.mark.skipif(not STOCK.exists(), reason="no mosquitto is installed")
 @pytest.mark.parametrize(("hall_port", "refused"), [(older, True), (allowed, False)], indirect=["hall_port"])
-def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
+def test_a_broker_that_lets_no_table_announce_itself_is_reported(
     hall_port: int, refused: bool, tmp_path: Path
 ) -> None:
     """The connection holds, and the log says what to do."""

@@ -48,7 +48,9 @@ def playing() -> GameState:
     return replace(state, phase="playing")
 
 
-def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, alerts: CountedAlerts) -> None:
+def test_a_covered_pond_is_reported_with_whose_why_and_how_long(
+    losses: Losses, alerts: CountedAlerts
+) -> None:
     losses.lose(LostTrack(ZoneId("pond", 1), "covered", 10_000))
     for now_ms in range(12_000, 20_000, 100):
         losses.raise_alerts(playing(), now_ms)
@@ -126,7 +128,7 @@ def test_the_deal_and_the_sweep_are_no_losses(
     assert alerts.count == 0
 
 
-def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, alerts: CountedAlerts) -> None:
+def test_what_is_still_lost_when_play_begins_is_reported(losses: Losses, alerts: CountedAlerts) -> None:
     losses.lose(LostTrack(ZoneId("wall", 3), "covered", 10_000))
     losses.raise_alerts(replace(playing(), phase="dealing"), 24_000)
     losses.raise_alerts(playing(), 25_000)

@@ -167,7 +167,7 @@ async def test_the_lid_is_opened_in_an_emergency_also_while_a_hand_is_played(cyc
 
 
 @table_time
-async def test_a_lid_that_does_not_open_in_an_emergency_is_told(cycle: Cycle) -> None:
+async def test_a_lid_that_does_not_open_in_an_emergency_is_reported(cycle: Cycle) -> None:
     cycle.stood("playing", "table", "stacked")
     cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))] * 10
     machine = await cycle.running()
@@ -248,7 +248,7 @@ async def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(
 
 
 @table_time
-async def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -> None:
+async def test_a_drum_that_is_broken_off_again_and_again_is_reported(cycle: Cycle) -> None:
     """Each fault cleared by itself, and 34 failures in a row went unreported."""
     cycle.unit.failures = [("shuffle", failed(Motion.SHUFFLE, Outcome.HOST_SILENT))] * 34
     cycle.stood("playing", "table", "drum")
@@ -261,7 +261,7 @@ async def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -
 
 
 @table_time
-async def test_a_part_that_moves_for_ever_is_told(cycle: Cycle) -> None:
+async def test_a_part_that_moves_for_ever_is_reported(cycle: Cycle) -> None:
     cycle.unit.failures = [("shuffle", RefusedError("Shuffle", Result.BUSY))] * 30
     cycle.stood("playing", "table", "drum")
     cycle.playing = True
@@ -288,7 +288,7 @@ WORD_OF = {"lid": "open", "walls": "raise", "shuffle": "shuffle"}
 
 @pytest.mark.parametrize(("part", "outcome"), [(part, o) for part, each in OUTCOMES_OF.items() for o in each])
 @table_time
-async def test_every_fault_is_told_with_advice_and_recovered_from(
+async def test_every_fault_is_reported_with_advice_and_recovered_from(
     cycle: Cycle, part: str, outcome: Outcome
 ) -> None:
     """After each of five failures the table tries again, three times soon and then later; the set button tries at
@@ -317,7 +317,7 @@ async def test_every_fault_is_told_with_advice_and_recovered_from(
 
 
 @table_time
-async def test_a_wrong_tile_count_is_told_and_shuffled_again(cycle: Cycle) -> None:
+async def test_a_wrong_tile_count_is_reported_and_shuffled_again(cycle: Cycle) -> None:
     error = failed(Motion.SHUFFLE, Outcome.WRONG_TILE_COUNT, 135)
     assert isinstance(error, WrongTileCountError)
     cycle.unit.failures = [("shuffle", error)]

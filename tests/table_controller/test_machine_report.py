@@ -59,7 +59,7 @@ def test_every_place_of_a_set_is_declared(place: SetPlace) -> None:
     assert reported(Machine(places={1: place, 2: SetPlace.TABLE}))["sets"] == [place.value, "table"]
 
 
-def test_what_is_wrong_with_the_camera_is_told() -> None:
+def test_what_is_wrong_with_the_camera_is_reported() -> None:
     alerts = {
         "moved": CameraAlert("moved", "the camera has moved", 100, shift_mm=12.34),
         "residual": CameraAlert("residual", "the markers are off", 100, error_px=1.987),

@@ -155,7 +155,7 @@ def test_each_time_a_contact_stands_still_otherwise_is_one_change(
 # Buttons
 
 
-def test_a_press_that_bounces_is_told_once_at_its_first_edge(pins: Any) -> None:
+def test_a_press_that_bounces_is_reported_once_at_its_first_edge(pins: Any) -> None:
     async def work(_: DaemonStub, __: JumpLoop) -> None:
         await asyncio.sleep(0.5)
         for _bounce in range(4):
@@ -231,7 +231,7 @@ def test_a_button_that_is_down_at_the_start_counts_from_its_next_press_on(pins: 
     assert daemon.log_lines == ["panel: set is down already: it counts from its next press on"]
 
 
-def test_an_emergency_stop_is_told_as_it_stands_and_when_its_wire_breaks(pins: Any) -> None:
+def test_an_emergency_stop_is_reported_as_it_stands_and_when_its_wire_breaks(pins: Any) -> None:
     async def work(daemon: DaemonStub, __: JumpLoop) -> None:
         assert daemon.signals == [replace(cast("StopContact", daemon.signals[0]), opened=True)], (
             "an open wire"
@@ -423,7 +423,7 @@ def test_a_pin_that_this_board_does_not_have_is_named_with_its_setting(pins: Any
     PanelPins(PanelChoice(inputs={SET: 5}), pins).close()  # nothing was held
 
 
-def test_pins_that_are_taken_are_told_as_such(pins: Any) -> None:
+def test_pins_that_are_taken_are_reported_as_such(pins: Any) -> None:
     first = PanelPins(PanelChoice(outputs={"lamp": 17}), pins)
     with pytest.raises(PanelError, match=r"panel\.lamp_pin: GPIO 17 cannot be used: it is in use") as error:
         PanelPins(PanelChoice(outputs={"lamp": 17}), pins)

@@ -277,7 +277,7 @@ def test_a_judge_is_called_and_the_emergency_stop_stops_the_table(table: Table) 
     assert table.live(play) == ["HanchanBegun", "dealt 00", "PlayHalted"]
 
 
-def test_an_emergency_stop_that_is_open_at_the_start_is_told(table: Table) -> None:
+def test_an_emergency_stop_that_is_open_at_the_start_is_reported(table: Table) -> None:
     async def play(table: Table) -> None:
         await table.begin()
         table.contact("stop").drive_high()
@@ -367,7 +367,7 @@ PRESSES = st.lists(
     deadline=None,
 )
 @given(PRESSES, st.booleans())
-def test_any_presses_are_told_once_each_in_order_and_end_nothing(
+def test_any_presses_are_reported_once_each_in_order_and_end_nothing(
     table: Table, steps: list[tuple[str, bool, int]], begun: bool
 ) -> None:
     folder = table.folder / str(next(numbers))

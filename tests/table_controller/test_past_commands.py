@@ -76,7 +76,7 @@ def test_steps_lead_through_all_discards_and_hands_and_back() -> None:
         assert back == sorted(stops, reverse=True)
 
 
-def test_a_position_is_told_with_its_entry() -> None:
+def test_a_position_is_reported_with_its_entry() -> None:
     daemon = won()
     number = daemon.journal.number
     answer = ask(daemon, "past_state", entry=number - 2)
@@ -111,7 +111,7 @@ def test_a_hand_that_is_over_is_told_as_it_would_be_settled_and_then_as_it_was()
     assert {**closed, "ended": None} == open_
 
 
-def test_a_tile_that_was_misread_is_corrected_by_the_entry_that_is_told() -> None:
+def test_a_tile_that_was_misread_is_corrected_by_the_entry_that_is_reported() -> None:
     daemon = won(tiles="234m 567m 234p 55s 79s", winning="6s")
     (hand,) = ask(daemon, "hand_results")["hands"]
     assert hand["result"]["result"] == "chombo"
@@ -124,7 +124,7 @@ def test_a_tile_that_was_misread_is_corrected_by_the_entry_that_is_told() -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_ended_hand_of_a_journal_is_told(name: str, tmp_path: Path) -> None:
+def test_every_ended_hand_of_a_journal_is_reported(name: str, tmp_path: Path) -> None:
     journal = Journal(built(name, tmp_path / "journal.sqlite"))
     hands = hands_of(journal.hanchan())
     ended = [event for entry in journal.hanchan() for event in entry.events if isinstance(event, HandEnded)]
@@ -268,7 +268,7 @@ def test_each_tile_on_the_table_names_the_entry_that_put_it_there() -> None:
     assert entry_of(daemon, "pond", 2, 1) == "declined.no_tile_there"
 
 
-def test_the_entry_of_an_opened_hand_is_told_until_the_next_hand_begins() -> None:
+def test_the_entry_of_an_opened_hand_is_reported_until_the_next_hand_begins() -> None:
     daemon = won()
     opened = daemon.journal.number
     assert entry_of(daemon, "opened", 1)[0] == opened

@@ -95,7 +95,7 @@ def test_a_line_that_was_not_written_completely_is_left_out(played: Path, tmp_pa
     assert 10 < outcome.entries < len(stored(played / "journal.sqlite"))
 
 
-def test_a_difference_is_told_with_the_entry(
+def test_a_difference_is_reported_with_the_entry(
     played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A discard is changed to another tile: that entry differs from the recording, and the command says so."""
@@ -135,7 +135,7 @@ def test_files_that_are_no_recording(tmp_path: Path, text: bytes, says: str) -> 
         play_back(tmp_path / "nowhere", tmp_path / "state")
 
 
-def test_an_input_that_is_none_is_told_with_its_line(played: Path, tmp_path: Path) -> None:
+def test_an_input_that_is_none_is_reported_with_its_line(played: Path, tmp_path: Path) -> None:
     recording = tmp_path / "1"
     shutil.copytree(played / "recordings" / "1", recording)
     with (recording / INPUTS_FILE).open("ab") as file:

@@ -300,7 +300,7 @@ async def test_what_was_refused_is_tried_again_on_the_same_connection(
 
 @pytest.mark.parametrize("end", ["event", "entry"])
 @real_time
-async def test_a_backlog_that_is_refused_is_told_of_once(
+async def test_a_backlog_that_is_refused_is_reported_once(
     apart: Broker, log_lines: list[str], end: str
 ) -> None:
     """It is reported once when it begins and once when it ends: the log and the alert have no line for each entry."""
@@ -321,7 +321,7 @@ async def test_a_backlog_that_is_refused_is_told_of_once(
 
 
 @real_time
-async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, log_lines: list[str]) -> None:
+async def test_a_topic_that_has_to_wait_is_reported_once(apart: Broker, log_lines: list[str]) -> None:
     topic = Topic("jantaku/1/home/7/event")
     for number in (1, 2):
         mark = Mark(topic, number, number)

@@ -81,7 +81,7 @@ def test_an_unknown_option_is_refused_in_japanese_by_every_command(
     assert LATIN.findall(NAMES.sub("", output.partition("使い方：")[0])) == []
 
 
-def test_a_line_that_is_not_encrypted_is_told_in_japanese(
+def test_a_line_that_is_not_encrypted_is_reported_in_japanese(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     refused = why_unsecured(ConnectionResetError(), "localhost")

@@ -419,7 +419,7 @@ def test_a_port_that_is_taken(shell: Shell) -> None:
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("days", [0, 20])
-def test_certificates_that_end_are_told_and_made_anew(
+def test_certificates_that_end_are_reported_and_made_anew(
     shell: Shell, table: Table, monkeypatch: pytest.MonkeyPatch, days: int
 ) -> None:
     root = shell.folder / "root"

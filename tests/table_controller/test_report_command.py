@@ -539,7 +539,7 @@ def test_the_last_hand_may_be_of_the_hanchan_before(state: Path, tmp_path: Path)
     assert [entry.number for entry in loaded.entries] == list(range(5, 16))
 
 
-def test_a_damaged_journal_is_told_with_its_entry(
+def test_a_damaged_journal_is_reported_with_its_entry(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(state / JOURNAL)) as database, database:

@@ -287,7 +287,7 @@ def test_a_clubs_file_has_its_own_title_in_japanese(capsys: pytest.CaptureFixtur
     assert "title_ja" not in Ruleset.read(house).to_mapping()
 
 
-def test_fouls_are_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fouls_are_reported_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     output = japanese(capsys, "fouls", "saikouisen-2025")
     assert output[0] == "最高位戦日本プロ麻雀協会競技規定2025の違反：罰則は提案で、科すのは審判だけです"
     assert "喰い替え [kuikae]" in output
@@ -300,7 +300,7 @@ def test_fouls_are_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     assert "  注意：半荘の終わりまで数え、続行。3回目から5点" in output
 
 
-def test_a_difference_is_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_difference_is_reported_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     output = japanese(capsys, "diff", "wrc-2015", "riichi-mj")
     at = output.index("  calls.riichi_below_1000")
     assert output[at + 1 : at + 3] == [

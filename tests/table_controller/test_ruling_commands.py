@@ -154,7 +154,7 @@ def test_what_was_not_seen_is_put_in() -> None:
             {"observation": {"type": "TileDiscarded", "seat": 1, "tile": "5x"}},
             "tile of a discard must be a tile",
         ),
-        ({"observation": {"type": "StickLaid", "seat": 1, "at_ms": 4}}, "at_ms cannot be said"),
+        ({"observation": {"type": "StickLaid", "seat": 1, "at_ms": 4}}, "at_ms cannot be given"),
         ({"observation": {"type": "StickLaid", "seat": 1}, "after": 99}, "no entry 99"),
         ({"observation": {"type": "StickLaid", "seat": 1}, "after": "last"}, "after must be a whole number"),
         ({"observation": {"type": "GongHeard"}}, "the gong cannot be put in"),

@@ -240,7 +240,7 @@ def test_an_interrupt_while_writing_changes_no_file(
         ("hall = ", "TOML"),
     ],
 )
-def test_a_wrong_answer_is_told_and_nothing_is_written(
+def test_a_wrong_answer_is_reported_and_nothing_is_written(
     root: Path, tmp_path: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "answers.toml").write_text(text)
@@ -359,7 +359,7 @@ def test_a_table_that_gets_another_name_takes_back_what_it_said(
     ("text", "says"),
     [("mqtt = 3", "mqtt"), ("hall = ", "TOML"), ('hall = "a,b"', "hall"), ("[unit]\ndriver = 1", "driver")],
 )
-def test_settings_that_cannot_be_used_are_told_and_stay(
+def test_settings_that_cannot_be_used_are_reported_and_stay(
     root: Path, tmp_path: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     there = root / "etc/jantaku/table.toml"

@@ -20,7 +20,7 @@ from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 @table_time
-async def test_it_is_told_started_again_and_taken_back() -> None:
+async def test_it_is_reported_started_again_and_taken_back() -> None:
     reported: list[tuple[int, str, str | None]] = []
     lines: list[str] = []
     starts: list[float] = []

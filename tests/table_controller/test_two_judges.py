@@ -62,7 +62,7 @@ def test_a_void_hand_names_who_made_it_void_and_can_be_undone() -> None:
     assert newest(daemon) == f"entry {number} is struck out by ben"
 
 
-def test_a_correction_is_told_with_what_it_says_and_by_whom() -> None:
+def test_a_correction_is_reported_with_what_it_says_and_by_whom() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     daemon.turn("1m")
     entry = daemon.journal.number

@@ -46,7 +46,7 @@ def test_as_many_or_one_that_is_just_being_drawn(alerts: OpenAlerts, live: int) 
     assert alerts.open == {}
 
 
-def test_another_count_is_told_once_it_has_lasted(alerts: OpenAlerts) -> None:
+def test_another_count_is_reported_once_it_has_lasted(alerts: OpenAlerts) -> None:
     checked(alerts, TWENTY, 9, until_ms=9_000)
     assert alerts.open == {}
     check = checked(alerts, TWENTY, 9)

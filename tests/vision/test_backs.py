@@ -110,7 +110,7 @@ def test_walls_are_counted_on_a_cloth_of_their_hue(classifier: Classifier) -> No
         assert all(least >= 1 and most == 2 for least, most in stacks)
 
 
-def test_other_walls_that_hold_as_many_tiles_are_told_again(classifier: Classifier) -> None:
+def test_other_walls_that_hold_as_many_tiles_are_reported_again(classifier: Classifier) -> None:
     """The walls go down and come up while nobody looks."""
     world = World()
     camera, reader = OverheadCamera(world), TableReader(load_geometry(), classifier)

@@ -98,7 +98,7 @@ def test_noise_is_no_drift(watch: Watch) -> None:
     assert watch.reader.calibration is calibration
 
 
-def test_a_push_is_told_once_and_the_table_is_read_on(watch: Watch) -> None:
+def test_a_push_is_reported_once_and_the_table_is_read_on(watch: Watch) -> None:
     sightings = watch.show(moved(first_table(), 22.0, -9.0, 1.6), 5)
     [alert] = [one for one in sightings if isinstance(one, CameraAlert)]
     assert alert.kind == "moved"
@@ -197,7 +197,7 @@ def test_two_markers_are_enough_where_the_camera_was_calibrated(classifier: Clas
     assert "2 of 8 markers" in lost.reason
 
 
-def test_a_camera_moved_since_it_was_calibrated_is_told_at_the_start(classifier: Classifier) -> None:
+def test_a_camera_moved_since_it_was_calibrated_is_reported_at_the_start(classifier: Classifier) -> None:
     sightings = Watch(classifier, kept()).show(moved(first_table(), 40.0, 3.0), 2)
     assert [one.kind for one in sightings if isinstance(one, CameraAlert)] == ["moved"]
 
@@ -223,7 +223,7 @@ def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifi
     assert np.abs(seen - camera().points([(200.0, 150.0, 0.0)])[0]).max() < 1.0
 
 
-def test_markers_that_fit_worse_than_when_calibrated_are_told(classifier: Classifier) -> None:
+def test_markers_that_fit_worse_than_when_calibrated_are_reported(classifier: Classifier) -> None:
     """The rim has warped, so that markers lie up to a millimetre to either side."""
     warped = replace(
         GEOMETRY,

@@ -357,7 +357,7 @@ OPENED = [3, 4, 34, 5, 6, 9, 9, 11, 12, 13, 19, 20, 21]
         ((-60.0, 252.0), 0.0, (80.0, 30.0)),
     ],
 )
-def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
+def test_an_opened_hand_of_which_a_part_is_covered_is_not_reported(
     classifier: Classifier, place: tuple[float, float], turn_deg: float, size: tuple[float, float]
 ) -> None:
     """The cover lies at an end, over a tile kept apart, across the row, or along it over parts of several tiles."""

@@ -155,7 +155,7 @@ def disturbed(table: Filmed, picture: Image, die: Thrown, how: str, rng: np.rand
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["usual", "1280 by 960"])
 @pytest.mark.parametrize("how", ["rolling", "glare", "finger"])
-def test_what_cannot_be_seen_for_sure_is_not_told(name: str, how: str) -> None:
+def test_what_cannot_be_seen_for_sure_is_not_reported(name: str, how: str) -> None:
     table, rng = Filmed(CAMERAS[name]), np.random.default_rng(22)
     untold = 0
     for _ in range(25):
@@ -221,7 +221,7 @@ def faces(throws: list[DiceSeen]) -> list[tuple[int, ...]]:
     return [one.faces for one in throws]
 
 
-def test_a_throw_is_told_once_when_it_lies_still(seen: Seen) -> None:
+def test_a_throw_is_reported_once_when_it_lies_still(seen: Seen) -> None:
     lying = seen.thrown(Thrown(5, -7, 3, turn_deg=15), Thrown(2, 9, -4, turn_deg=50))
     assert seen.show(*[seen.table.bare] * 4) == []
     rng = np.random.default_rng(3)
@@ -235,7 +235,7 @@ def test_a_throw_is_told_once_when_it_lies_still(seen: Seen) -> None:
     assert decode_report(encode_report(report)) == report
 
 
-def test_the_same_faces_in_the_next_throw_are_told_again(seen: Seen) -> None:
+def test_the_same_faces_in_the_next_throw_are_reported_again(seen: Seen) -> None:
     one, other = (
         seen.thrown(Thrown(3, -7, 3), Thrown(4, 9, -4)),
         seen.thrown(Thrown(4, -5, 8), Thrown(3, 8, -8)),
@@ -268,7 +268,7 @@ def test_dice_that_lay_there_when_the_dome_was_first_seen(seen: Seen) -> None:
     assert not sighting.lying
 
 
-def test_one_die_alone_is_not_told(seen: Seen) -> None:
+def test_one_die_alone_is_not_reported(seen: Seen) -> None:
     alone = seen.thrown(Thrown(6, -7, 3))
     assert seen.show(*[seen.table.bare] * 4, *[alone] * 8) == []
 

@@ -426,7 +426,7 @@ def test_clips_go_by_age_and_by_size(tmp_path: Path) -> None:
     assert clear_clips(tmp_path / "none", days=14, most_bytes=1, now_s=now_s) == []
 
 
-def test_what_cannot_be_deleted_is_not_told_as_deleted_and_still_counts(tmp_path: Path) -> None:
+def test_what_cannot_be_deleted_is_not_reported_as_deleted_and_still_counts(tmp_path: Path) -> None:
     now_s = 1_000_000_000.0
     (tmp_path / "000001.json").mkdir()  # no user at all can unlink a folder
     for number in (1, 2, 3):

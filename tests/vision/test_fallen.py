@@ -61,7 +61,7 @@ def test_what_lies_askew_is_no_indicator_where_no_wall_was_seen(
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("crooked_deg", [12.0, 4.0])
-def test_crooked_indicators_are_told(classifier: Classifier, crooked_deg: float, number: int) -> None:
+def test_crooked_indicators_are_reported(classifier: Classifier, crooked_deg: float, number: int) -> None:
     hand = Hand(classifier, number)
     hand.show(3)
     hand.take()
@@ -71,7 +71,7 @@ def test_crooked_indicators_are_told(classifier: Classifier, crooked_deg: float,
     assert hand.walls() == shown
 
 
-def test_new_walls_that_come_with_their_indicators_are_told(classifier: Classifier) -> None:
+def test_new_walls_that_come_with_their_indicators_are_reported(classifier: Classifier) -> None:
     """Nobody saw them come: before, their places showed felt."""
     hand = Hand(classifier, 1)
     hand.show(3)

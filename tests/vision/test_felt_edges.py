@@ -187,7 +187,7 @@ PUSHES = [(5, 0), (5, 90), (5, 45), (5, 135), (10, 20), (25, 250), (40, 160)]
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("push_mm", "degrees"), PUSHES)
 @pytest.mark.parametrize("name", WATCHED)
-def test_in_play_a_push_is_told_once_and_followed(
+def test_in_play_a_push_is_reported_once_and_followed(
     name: str, push_mm: float, degrees: float, classifier: Classifier
 ) -> None:
     pictures, watch = table(name), Watch(classifier, measures(name))

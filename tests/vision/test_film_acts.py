@@ -18,7 +18,7 @@ def games(shared: Path) -> list[Path]:
 
 @pytest.mark.prove
 @pytest.mark.shared
-def test_of_two_kans_in_a_covered_corner_the_first_is_told_first(
+def test_of_two_kans_in_a_covered_corner_the_first_is_reported_first(
     shared: Path, classifier: Classifier
 ) -> None:
     """A concealed kan, its indicator, a replacement tile and an added kan, all while an arm lies over the corner."""

@@ -116,7 +116,7 @@ def used(classifier: Classifier) -> Watched:
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_a_bad_frame_is_told_and_not_read(used: Watched, what: str) -> None:
+def test_a_bad_frame_is_reported_and_not_read(used: Watched, what: str) -> None:
     """Even many bad frames in a row give no reading, and the table is found again with the next good one."""
     watched = used
     make, says = BAD[what]
@@ -167,7 +167,7 @@ def test_a_film_may_show_the_same_picture(classifier: Classifier) -> None:
     assert not [one for one in sightings if isinstance(one, LostTrack)]
 
 
-def test_upside_down_is_told_and_changes_nothing_on_the_table(classifier: Classifier) -> None:
+def test_upside_down_is_reported_and_changes_nothing_on_the_table(classifier: Classifier) -> None:
     watched = Watched(classifier)
     turned = np.ascontiguousarray(table_now()[::-1, ::-1])
     sightings = [one for _ in range(5) for one in watched.show(turned)]

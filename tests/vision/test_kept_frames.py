@@ -147,7 +147,7 @@ def test_a_camera_that_gives_no_picture_is_kept_as_such(
     assert (vision.pictures, vision.otherwise) == (16, 0)
 
 
-def test_a_picture_that_is_read_otherwise_is_told(reports: list[FrameReport], tmp_path: Path) -> None:
+def test_a_picture_that_is_read_otherwise_is_reported(reports: list[FrameReport], tmp_path: Path) -> None:
     [place, *_] = [
         place
         for place, report in enumerate(reports)

@@ -70,7 +70,7 @@ def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("before", "after"), [(4, 34), (35, 13), (7, 8), (9, 17)], ids=["red", "plain", "man", "pin"]
 )
-def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after: int) -> None:
+def test_a_tile_exchanged_for_one_like_it_is_reported(film: Film, before: int, after: int) -> None:
     """Everything around it looks the same."""
     old = photograph([*pond(0, [0, 18, before, 27, 31]), *walls()], VIEW)
     new = photograph([*pond(0, [0, 18, after, 27, 31]), *walls()], VIEW, seed=2)

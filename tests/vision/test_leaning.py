@@ -40,7 +40,7 @@ def ponds(world: World, number: int) -> dict[ZoneId, list[int]]:
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [3, 5, 7, 11])
-def test_tiles_that_lean_are_told(classifier: Classifier, number: int) -> None:
+def test_tiles_that_lean_are_reported(classifier: Classifier, number: int) -> None:
     """A tile with its side in sight is as wide as one that lies across; since no tile lay so, the pond used to be
     lost."""
     world, scene = World(), scene_of(number, SEED)

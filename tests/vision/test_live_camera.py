@@ -285,7 +285,7 @@ def test_a_camera_that_is_plugged_in_again_goes_on(driver: Driver, clock: Clock)
     assert 4000 < again.at_ms - 95_070 < 5000
 
 
-def test_a_camera_that_stays_away_is_told(driver: Driver, clock: Clock) -> None:
+def test_a_camera_that_stays_away_is_reported(driver: Driver, clock: Clock) -> None:
     frames = camera(clock).frames()
     next(frames)
     driver.dead_from_s = clock.s
@@ -314,7 +314,7 @@ def test_a_camera_that_hangs_is_reset_once_and_goes_on(driver: Driver, clock: Cl
     assert os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] == str(READ_S)
 
 
-def test_a_camera_that_hangs_for_good_is_told_after_one_reset(driver: Driver, clock: Clock) -> None:
+def test_a_camera_that_hangs_for_good_is_reported_after_one_reset(driver: Driver, clock: Clock) -> None:
     was_reset: list[str] = []
     frames = camera(clock, reset=was_reset.append).frames()
     next(frames)

@@ -142,7 +142,7 @@ def sticks_of(sightings: list[Sighting]) -> list[list[int]]:
     return [[stick.chair for stick in one.sticks] for one in sightings if isinstance(one, SticksSeen)]
 
 
-def test_no_stick_is_told_as_well_so_that_the_first_one_is_new(classifier: Classifier) -> None:
+def test_no_stick_is_reported_as_well_so_that_the_first_one_is_new(classifier: Classifier) -> None:
     filmed = Filmed(classifier)
     assert sticks_of(filmed.show(6)) == [[]]
     filmed.world.lay_stick(1, True)
@@ -182,7 +182,7 @@ def test_a_single_picture_has_them_in_no_zone(classifier: Classifier) -> None:
     )
 
 
-def test_what_is_taken_away_is_told_as_gone(classifier: Classifier) -> None:
+def test_what_is_taken_away_is_reported_as_gone(classifier: Classifier) -> None:
     table = Filmed(classifier)
     pieces = expose(table.world)
     assert any(one.zone == FELT for one in table.show(10) if isinstance(one, ZoneReading))

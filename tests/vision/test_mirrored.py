@@ -143,7 +143,7 @@ def test_blank_faces_and_backs_are_still_told(classifier: Classifier, light: flo
 
 
 @pytest.mark.parametrize("light", [1.05, 1.1, 1.2])
-def test_a_blank_face_between_others_is_told_where_paper_is_white(
+def test_a_blank_face_between_others_is_reported_where_paper_is_white(
     classifier: Classifier, light: float
 ) -> None:
     """Its neighbours touch it, and only one of its sides shows felt; a lamp's light would not end there sharply."""
@@ -158,7 +158,9 @@ def test_a_blank_face_between_others_is_told_where_paper_is_white(
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("light", [1.0, 1.1, 1.2])
 @pytest.mark.parametrize("chair", range(4))
-def test_blank_faces_that_tiles_enclose_are_told(classifier: Classifier, chair: int, light: float) -> None:
+def test_blank_faces_that_tiles_enclose_are_reported(
+    classifier: Classifier, chair: int, light: float
+) -> None:
     """White continues from tile to tile, and none of their sides shows felt."""
     faces = [29, 17, 28, 19, 28, 8, 33, HAKU, HAKU, 30, 18, 0, 22, 33, 22, 12, 1]
     random, world, zone = np.random.default_rng(chair), World(), ZoneId("pond", chair)
@@ -189,7 +191,7 @@ def test_a_lamp_in_a_gap_between_rows_is_no_tile(classifier: Classifier, bright:
     assert POND in lost or readings[POND] == [*faces, 3, 3]
 
 
-def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
+def test_a_blank_indicator_is_reported(classifier: Classifier) -> None:
     laid = [*walls(), Laid(HAKU, 2, 40.0, GEOMETRY.ura_y)]
     readings, lost = read(classifier, photograph(laid, VIEW, noise=0.0))
     assert URA not in lost

@@ -55,7 +55,7 @@ def known_ms(film: Film) -> int:
     return dict(newest.behind).get(POND, newest.at_ms)
 
 
-def test_a_tile_beside_a_cup_is_told_at_once(film: Film) -> None:
+def test_a_tile_beside_a_cup_is_reported_at_once(film: Film) -> None:
     """The cup stands on the left of the row and a tile is laid at its right; the rest stays as believed before."""
     before, after = table(ROW[:4]), table(ROW[:5], seed=1)
     film.show(before, 4)
@@ -206,7 +206,7 @@ def assert_true(film: Film, seed: int) -> int:
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_told_is_true(film: Film, seed: int) -> None:
+def test_whatever_is_reported_is_true(film: Film, seed: int) -> None:
     assert_true(film, seed)
 
 

@@ -353,7 +353,7 @@ def test_reports_survive_the_wire() -> None:
         decode_report(b'{"frame": 1}\n')
 
 
-def test_a_calibration_that_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
+def test_a_calibration_that_cannot_be_read_is_reported(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "camera.json").write_text("{")
 
     async def run() -> None:

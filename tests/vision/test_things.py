@@ -123,7 +123,7 @@ def test_a_cup_behind_a_wall_takes_no_tile_from_it(
         assert all(most == 2 for _, most in wall)
 
 
-def test_a_draw_beside_the_last_indicator_is_told(classifier: Classifier) -> None:
+def test_a_draw_beside_the_last_indicator_is_reported(classifier: Classifier) -> None:
     """Of two stacks one shows a face: what backs look like is known from before."""
     table = Table(classifier, "standard", 1)
     table.take(range(15), (0, 1))

@@ -46,7 +46,7 @@ def test_pale_backs_on_a_wall_without_others_are_no_haku(classifier: Classifier,
 
 
 @pytest.mark.prove
-def test_all_of_them_how_much_is_told_and_how_much_wrongly(classifier: Classifier) -> None:
+def test_all_of_them_how_much_is_reported_and_how_much_wrongly(classifier: Classifier) -> None:
     total = TracedScore()
     for truth in TRUTHS:
         total.add(read_rightly(truth, classifier))

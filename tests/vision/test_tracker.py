@@ -45,7 +45,7 @@ def table_after() -> Image:
     return photograph([*pond(0, TILES), *walls()], VIEW, seed=1)
 
 
-def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
+def test_all_zones_are_reported_once_and_then_only_watermarks(film: Film) -> None:
     first = film.show(table_before(), 2)
     readings = [one.zone for one in first if isinstance(one, ZoneReading)]
     assert sorted(readings) == sorted(zone.id for zone in GEOMETRY.zones())
@@ -57,7 +57,7 @@ def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
     assert film.safe_ms == film.now_ms - 100
 
 
-def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
+def test_a_discard_is_reported_once_when_the_hand_is_away(film: Film) -> None:
     film.show(table_before(), 5)
     for tip in (250.0, 180.0, 113.0):
         assert of(film.show(with_arm(table_before(), 0, (-40.0, tip))), ZoneId("pond", 0)) == []
@@ -113,7 +113,7 @@ def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
     assert [one for one in sightings if isinstance(one, ZoneReading)] == []
 
 
-def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
+def test_a_change_under_a_loss_is_reported_after_it(film: Film) -> None:
     film.show(table_before(), 4)
     film.show(with_arm(table_before(), 0, (-40.0, 100.0)), 25)
     sightings = film.show(table_after(), 4)
@@ -224,7 +224,7 @@ def test_an_opened_hand_is_dated_to_its_opening(film: Film) -> None:
     assert reading.at_ms + reading.within_ms == 900
 
 
-def test_a_tile_taken_back_is_told(film: Film) -> None:
+def test_a_tile_taken_back_is_reported(film: Film) -> None:
     film.show(table_after(), 4)
     film.show(with_arm(table_after(), 0, (-40.0, 113.0)), 2)
     film.show(with_arm(table_before(), 0, (-40.0, 180.0)))
@@ -312,7 +312,7 @@ def test_whose_hands_are_over_what(film: Film) -> None:
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("back", [False, True])
-def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bool) -> None:
+def test_tsumogiri_is_reported_only_of_an_arm_that_was_not_back(film: Film, back: bool) -> None:
     """The arm takes the upper tile of a stack and lays a tile in the pond.
 
     In between it may return to its own tiles.
@@ -335,7 +335,7 @@ def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bo
     assert move.tsumogiri is (None if back else True)
 
 
-def test_two_tiles_that_a_called_one_will_join_are_told(film: Film) -> None:
+def test_two_tiles_that_a_called_one_will_join_are_reported(film: Film) -> None:
     """The discard may come before the claimed tile is taken (WRC 5.4): the shown tiles must be known by then."""
     lying, pair = melds(0, [([9, 10, 11], 0, None)]), melds(0, [([9, 10, 11], 0, None), ([5, 6, 7], 0, None)])
     before = photograph([*pond(3, [5]), *lying, *walls()], VIEW)

@@ -64,7 +64,9 @@ def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, li
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
 @pytest.mark.parametrize("name", ["5z", "4p"])
-def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str, copies: list[int]) -> None:
+def test_a_dirty_face_is_reported_as_it_is_or_lost(
+    classifier: Classifier, name: str, copies: list[int]
+) -> None:
     """A haku with smears used to be reported as 1s, a 4p with one between its circles as 5p."""
     face = parse_tile(name)
     found = read(classifier, face, copies, wear=1.0)
@@ -93,7 +95,7 @@ def test_a_dirty_indicator_is_not_overlooked(classifier: Classifier, number: int
     assert wall in lost or [sorted(tiles) for tiles in readings[wall]] == [sorted([*shown, HAKU])]
 
 
-def test_a_new_one_is_told(classifier: Classifier) -> None:
+def test_a_new_one_is_reported(classifier: Classifier) -> None:
     assert all(read(classifier, HAKU, list(range(CHAIRS)), wear=0.0).values())
 
 

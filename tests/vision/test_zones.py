@@ -3,7 +3,7 @@ import pytest
 from vision.zones import FELT, PLAYERS_ZONES, TABLE, ZoneId
 
 
-def test_a_zone_is_told_and_parsed_by_its_name() -> None:
+def test_a_zone_is_reported_and_parsed_by_its_name() -> None:
     assert [str(zone) for zone in (ZoneId("pond", 2), FELT, TABLE)] == ["pond/2", "felt", "table"]
     for zone in (*PLAYERS_ZONES, FELT, TABLE):
         assert ZoneId.parse(str(zone)) == zone

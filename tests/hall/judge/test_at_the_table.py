@@ -152,7 +152,7 @@ def test_every_order_is_done_at_the_table(table: Table, desk: Desk) -> None:
         assert desk.printed[-1].startswith("table 7: "), text
 
 
-def test_what_the_table_refuses_is_told_in_its_words(table: Table, desk: Desk) -> None:
+def test_what_the_table_refuses_is_reported_in_its_words(table: Table, desk: Desk) -> None:
     for text in BEFORE_ANY_HANCHAN:
         desk.printed.clear()
         assert not desk.says(text)
@@ -269,7 +269,7 @@ def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Des
     assert line not in desk.printed
 
 
-def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
+def test_news_are_reported_as_they_come(table: Table, desk: Desk) -> None:
     desk.session.followed, desk.session.watch = "7", "all"
     table.begin()
     table.deal()

@@ -104,7 +104,7 @@ ASKED_WRONG = [
 ]  # fmt: skip
 
 
-def test_what_is_looked_up_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
+def test_what_is_looked_up_is_reported_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     desk = sits_down(mosquitto.port, words="ja")
     table.begin()
     table.deal()
@@ -171,7 +171,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
 
 
 @pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
-def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
+def test_an_old_journal_is_reported_in_japanese(name: str, tmp_path: Path) -> None:
     """An event that had no code at the time appears in the stored English; everything else is Japanese."""
     state: GameState | None = None
     texts = 0
@@ -244,7 +244,7 @@ REFUSED = [
 ]
 
 
-def test_a_refused_order_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
+def test_a_refused_order_is_reported_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     """Rulings, points, results, corrections, hanchans, the machine; the table itself speaks English."""
     desk = sits_down(mosquitto.port, words="ja")
     assert not desk.says("stop")

@@ -72,7 +72,7 @@ def test_a_hall_without_push_messages_says_so(mosquitto: HallBroker, tmp_path: P
     site.server.close()
 
 
-def test_a_file_that_is_damaged_is_told(site: Site, tmp_path: Path) -> None:
+def test_a_file_that_is_damaged_is_reported(site: Site, tmp_path: Path) -> None:
     cookie = site.log_in("referee")
     (tmp_path / "push.sqlite").write_bytes(b"no database" * 1000)
     assert site.ask("GET", "/push.json", cookie=cookie)[:2] == (503, {"error": "away"})

@@ -92,7 +92,7 @@ def hall(tmp_path: Path) -> Hall:
     return Hall(tmp_path)
 
 
-def test_a_call_is_told_once_and_withdrawn_when_somebody_goes(hall: Hall) -> None:
+def test_a_call_is_reported_once_and_withdrawn_when_somebody_goes(hall: Hall) -> None:
     hall.add("referee")
     hall.card(CALLED)
     assert hall.later(SETTLED_S / 2) == []
@@ -193,7 +193,7 @@ def test_each_finding_and_each_alert_that_calls_people_is_told_once(hall: Hall) 
     assert [each["tag"] for each in hall.send_all()] == ["7/finding-2"]
 
 
-def test_an_alert_of_another_version_is_told_without_its_text(hall: Hall) -> None:
+def test_an_alert_of_another_version_is_reported_without_its_text(hall: Hall) -> None:
     hall.add("referee")
     hall.alert(
         "new-motor", {"id": "new-motor", "severity": "error", "code": "alert.new", "arguments": {"x": "Aki"}}
@@ -294,7 +294,7 @@ def test_a_message_that_may_have_been_taken_is_not_repeated(hall: Hall) -> None:
 
 @pytest.mark.parametrize("stands", [CALLED, {**QUIET, "open_findings": 1}], ids=["call", "finding"])
 @pytest.mark.parametrize("visited", [False, True])
-def test_what_follows_something_whose_end_did_not_arrive_is_told(
+def test_what_follows_something_whose_end_did_not_arrive_is_reported(
     hall: Hall, stands: dict[str, Any], *, visited: bool
 ) -> None:
     hall.add("referee")

@@ -72,7 +72,7 @@ class BooksSuite:
         assert again.tournaments() == [("spring", 1)]
         again.close()
 
-    def test_of_two_at_once_one_is_told(self, place: str) -> None:
+    def test_of_two_at_once_one_is_reported(self, place: str) -> None:
         """Two organisers, each on a connection of their own, enter until each has twenty entries."""
         first = books_at(place)
         first.append("spring", [OPENED], known=0, login="anna", wall=WALL)

@@ -103,7 +103,7 @@ def test_what_comes_again_changes_nothing(sent: list[Arrival], sizes: list[int])
 
 
 @given(st.permutations(journal(30).of("1")))
-def test_an_undisturbed_journal_is_one_branch_and_nothing_is_told(sent: list[Arrival]) -> None:
+def test_an_undisturbed_journal_is_one_branch_and_nothing_is_reported(sent: list[Arrival]) -> None:
     hall = Memory()
     hall.file(sent)
     (branch,) = hall.all.values()
@@ -112,7 +112,7 @@ def test_an_undisturbed_journal_is_one_branch_and_nothing_is_told(sent: list[Arr
     assert hall.late == {}
 
 
-def test_a_restored_table_is_told_and_kept_apart() -> None:
+def test_a_restored_table_is_reported_and_kept_apart() -> None:
     """The table goes on from entry 5; the five entries that the backup lacked stay where they were."""
     hall, played = Memory(), journal(10)
     hall.file(played.of("1"))
@@ -127,7 +127,7 @@ def test_a_restored_table_is_told_and_kept_apart() -> None:
     assert [(each.first, each.number) for each in hall.all.values()] == [(1, 11), (6, 8)]
 
 
-def test_a_replaced_table_is_told() -> None:
+def test_a_replaced_table_is_reported() -> None:
     hall = Memory()
     hall.file(journal(4).of("1"))
     hall.file(journal(2, "another machine").of("1"))
@@ -136,7 +136,7 @@ def test_a_replaced_table_is_told() -> None:
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_a_renamed_table_is_told(at_once: bool) -> None:
+def test_a_renamed_table_is_reported(at_once: bool) -> None:
     hall, played = Memory(), journal(4)
     batches = [played.of("1"), played.and_then(1, "b").of("7")]
     for batch in [list(chain(*batches))] if at_once else batches:

@@ -96,7 +96,7 @@ class StoreSuite:
         assert again.waiting() == {}
         again.close()
 
-    def test_a_fork_is_told_and_reads_from_its_first_entry(self, place: str) -> None:
+    def test_a_fork_is_reported_and_reads_from_its_first_entry(self, place: str) -> None:
         played = journal(9)
         restored = played.until(4).and_then(4, "restored")
         store = open_store(place)

@@ -217,7 +217,7 @@ def test_a_page_of_another_site_enters_nothing(hall: Hall, origin: str) -> None:
     assert (answer.status, answer.body["code"]) == (403, "origin")
 
 
-def test_the_allowed_values_are_told(hall: Hall) -> None:
+def test_the_allowed_values_are_reported(hall: Hall) -> None:
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
     body = {"session": 1, "player": "A", "grade": "x", "reason": "y"}
     allowed = hall.post("anna", "/told/penalties?known=1", body).body["allowed"]

@@ -242,7 +242,7 @@ def compared(desk: Desk, who: str = "rita") -> Any:
     return answer.body
 
 
-def test_a_wrong_seat_is_told_and_one_swap_puts_it_right(hall: Hall, tables: list[Table]) -> None:
+def test_a_wrong_seat_is_reported_and_one_swap_puts_it_right(hall: Hall, tables: list[Table]) -> None:
     """A judge entered at the tables who really sits there; results from before anybody noticed move with the
     players."""
     desk = equipped(hall, "wrong-seat")

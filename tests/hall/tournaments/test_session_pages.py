@@ -241,7 +241,7 @@ def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
 
 
 @pytest.mark.sampled(1)
-def test_a_wrong_seat_is_told_and_swapped(hall: HallPage, anna: tuple[Person, Desk, Table]) -> None:
+def test_a_wrong_seat_is_reported_and_swapped(hall: HallPage, anna: tuple[Person, Desk, Table]) -> None:
     """Both on the tournament's page and on the table's own."""
     person, desk, table = anna
     plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]

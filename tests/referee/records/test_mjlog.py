@@ -216,7 +216,7 @@ def test_a_record_may_end_after_any_tag(games: list[GameRecord]) -> None:
 
 
 @pytest.mark.parametrize("cut", ["<T9", '<N who="1" m="1', "<", '<REACH who="1" step="1"'])
-def test_a_cut_in_a_tag_is_told_with_its_place(cut: str) -> None:
+def test_a_cut_in_a_tag_is_reported_with_its_place(cut: str) -> None:
     before = f'<mjloggm ver="2.3"><GO type="9"/>{INIT}<T99/>'
     with pytest.raises(RecordError, match="not a whole tag") as error:
         mjlog.parse(before + cut, "game")

@@ -46,7 +46,7 @@ def test_observations_come_in_order_and_are_numbered(own_games: list[GameRecord]
         assert all(first.at_ms <= second.at_ms for first, second in pairwise(observations))
 
 
-def test_concealed_tiles_are_not_told(own_games: list[GameRecord]) -> None:
+def test_concealed_tiles_are_not_reported(own_games: list[GameRecord]) -> None:
     for observations in hands(own_games[0]):
         for each in observations:
             if isinstance(each, seen.HandDealt):

@@ -264,7 +264,9 @@ def test_who_logs_in_as_an_onlooker_comes_to_the_own_page(
         expect(screens.page.locator("#login-name")).to_be_visible()
 
 
-def test_a_refusal_is_told_before_the_first_picture_only(browser: Browser, server: DashboardServer) -> None:
+def test_a_refusal_is_reported_before_the_first_picture_only(
+    browser: Browser, server: DashboardServer
+) -> None:
     """Later, its words would be broadcast."""
     shown = json.dumps(stream_view(Bots(5).play(3).state, number=1, at_ms=0, table="7"))
     phone = Phone(browser, server, "/stream.html#x", SIZES[2], "en-GB")

@@ -102,7 +102,7 @@ def test_what_has_become_another_act_is_shown_and_held_anew(tablet: Tablet, tabl
     assert table.rulings == [ANY_CHOMBO]
 
 
-def test_a_ruling_that_comes_during_a_hold_is_told_first(tablet: Tablet, table: Table) -> None:
+def test_a_ruling_that_comes_during_a_hold_is_reported_first(tablet: Tablet, table: Table) -> None:
     begin_chombo(tablet, table)
     press(tablet)
     table.happens(PointsAdjusted(changes=(500, -500, 0, 0), judge="anna"))

@@ -233,7 +233,7 @@ def test_nothing_is_confirmed_before_what_it_would_do_is_known(
         expect(confirm).to_be_enabled()
 
 
-def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, table: Table) -> None:
+def test_an_unsigned_sheet_is_reported_and_signed_with_two_taps(tablet: Tablet, table: Table) -> None:
     """WRC 8.2: nobody begins another hanchan before."""
     table.begin()
     rules = table.state.ruleset.to_mapping()

@@ -67,7 +67,7 @@ def test_a_table_with_markers_needs_no_corners(tmp_path: Path, capsys: pytest.Ca
     ]
 
 
-def test_a_whole_table_is_told_zone_by_zone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_table_is_reported_zone_by_zone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["vision", "read", str(ROOT / "docs" / "images" / "overhead.jpg")]) == 0
     zones = [line.split()[1] for line in capsys.readouterr().out.splitlines() if not line.startswith("lost")]
     assert zones == sorted(zones)

@@ -198,7 +198,7 @@ def test_beginnings_are_undone_one_after_the_other(played: FakeDaemon) -> None:
 def test_the_first_of_a_table_stays() -> None:
     daemon = FakeDaemon()
     begun = begin(daemon)
-    assert "the first hanchan of this table, before which there is none: begin another" in refused(
+    assert "begins the first hanchan of this table, so it cannot be undone: begin another" in refused(
         daemon, begun
     )
     assert ask(daemon, "undo")["error"] == "there is nothing to undo in this hanchan"

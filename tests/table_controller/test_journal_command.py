@@ -77,7 +77,7 @@ def test_a_changed_score_in_the_newest_snapshot_is_found(
     )
     status, output = shown(capsys, "verify", "--state", str(folder))
     assert status == 1
-    assert "the snapshot after it is not what the entries fold to" in output
+    assert "the snapshot after it does not match the entries" in output
 
 
 CHANGED = (

@@ -115,7 +115,7 @@ def test_a_difference_is_reported_with_the_entry(
     assert outcome.differs is not None
     assert type(recorded[outcome.differs - 1]).__name__ == "TileDiscarded"
     assert main(["playback", str(recording)]) == 1
-    assert f"entry {outcome.differs} is not as recorded" in capsys.readouterr().out
+    assert f"entry {outcome.differs} differs from the recording" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -377,7 +377,7 @@ def test_only_the_message_that_failed_is_to_blame(apart: Broker, log_lines: list
         return apart._has_set_aside(caught.value, ours=True)
 
     assert asyncio.run(breaks()) is makes
-    assert any("It cannot be made" in line for line in log_lines) is makes
+    assert any("The message cannot be built" in line for line in log_lines) is makes
 
 
 def test_an_alert_that_nobody_can_send_makes_no_other(

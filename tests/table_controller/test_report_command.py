@@ -362,7 +362,7 @@ def test_a_running_table_is_not_disturbed(
     assert lines[0].startswith(f"{archive}: 12 entries of hand 2, ")
     assert [line.split()[0] for line in lines[1:9]] == list(unpacked(archive))
     assert lines[9].startswith(
-        "  not in it: the unit's firmware and the counters of its line (they are on no disk"
+        "  not in it: the unit's firmware and the counters of its line (they are not stored"
     )
     assert lines[10] == "  not in it: films of the hand (--pictures)"
     assert lines[-1].startswith("Nothing was sent.")
@@ -513,7 +513,7 @@ def test_what_makes_no_sense_is_said(
     assert "it has 2" in refusal(capsys, "--state", state, "--last", 5)
     assert f"{nowhere}: no such folder" in refusal(capsys, "--state", state, "--out", nowhere / "one")
     assert "overwrites nothing" in refusal(capsys, "--state", state, "--out", state / JOURNAL)
-    assert "nobody can be asked" in refusal(capsys, "--state", state, "--pictures", "--out", tmp_path)
+    assert "nobody here to ask" in refusal(capsys, "--state", state, "--pictures", "--out", tmp_path)
     assert "nowhere" in refusal(capsys, "--state", state, "--config", nowhere)
     assert list(tmp_path.glob("*.gz")) == []
 

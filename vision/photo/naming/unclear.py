@@ -42,7 +42,7 @@ INNER: Final = 0.8
 NOISE: Final = 4.0
 """A contrast of so little is noise. [grey levels; judged: as in the dark]"""
 LIGHT: Final = 150.0
-"""Dark paper is brightened to this. [grey levels; judged: to 190, three dark working pictures gave 16 false faces, not 4]"""
+"""Dark paper is brightened to this. [grey levels; judged: to 190, three dark pictures gave 16 false faces, not 4]"""
 SOFT_PX: Final = 0.8
 """Noise of a brightened picture is blurred by this. [px; judged: three false faces instead of four, 97 backs instead of
 54]"""

@@ -43,18 +43,19 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def read_text_file(path: Path, what: str) -> str:
+def read_text_file(path: Path, what: str, most: int = MOST_BYTES) -> str:
     """Return the text of a file.
 
     Args:
         path: the file's path.
         what: the kind of file for the error, such as ``settings``.
+        most: the most bytes of such a file.
 
     Raises:
         ConfigError: it is not a file, cannot be read, is too long, or is not UTF-8 text.
     """
-    data = _bytes_of(path, MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+    data = _bytes_of(path, most + 1)
+    if len(data) > most:
         text = f"{path}: longer than any file of {what}"
         raise ConfigError(text, "badfile.too_long", name=str(path), text=what)
     return _decoded(path, data)

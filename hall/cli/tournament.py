@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from config import ConfigError
+from config.text_file import read_text_file
 from hall.store.option import store_of
 from hall.tournaments.book.entries import SessionSeated
 from hall.tournaments.book.evenings import records
-from hall.tournaments.books.books import Book, BookStore, EntryRefusedError
+from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, book_of
 from hall.tournaments.books.forgetting import forget_player
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError
@@ -34,7 +35,11 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
         ConfigError: the arguments or the file cannot be used.
         StoreError: the store does not exist, cannot be used, or has the tournament already.
     """
-    books = _books(options, arguments)
+    if not arguments:
+        raise ConfigError(FOLLOWED_BY)
+    if arguments[0] == "import" and len(arguments) == 2:
+        return _import(options, arguments[1])
+    books = BookStore(store_of(options).existing())
     try:
         match arguments:
             case ["list"]:
@@ -52,28 +57,32 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
                     raise ConfigError(f"there is no tournament {name}")
                 Path(file).write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
                 print(f"{file}: {len(texts)} entries of {name}")
-            case ["import", file]:
-                if Path(file).stat().st_size > MOST_BYTES:
-                    raise ConfigError(f"{file}: larger than {MOST_BYTES} bytes")
-                book = books.take_in(Path(file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
-                print(f"{book.tournament}: {book.number} entries, the newest has the hash {book.digest}")
             case ["forget", player, *rest] if rest in ([], ["now"]):
                 _forget(books, player, preview=not rest)
             case _:
                 raise ConfigError(FOLLOWED_BY)
-    except (OSError, UnicodeDecodeError, DamagedBookError, BookRefusedError, EntryRefusedError) as error:
+    except (DamagedBookError, BookRefusedError, EntryRefusedError) as error:
         raise ConfigError(str(error)) from None
     finally:
         books.close()
     return ExitStatus.DONE
 
 
-def _books(options: argparse.Namespace, arguments: Sequence[str]) -> BookStore:
-    """Open the store of the tournaments; only ``import`` makes one."""
-    if not arguments:
-        raise ConfigError(FOLLOWED_BY)
-    place = store_of(options)
-    return BookStore(place.open() if arguments[0] == "import" else place.existing())
+def _import(options: argparse.Namespace, file: str) -> ExitStatus:
+    """Take a tournament from a file; a store that does not exist is made once the file has been checked."""
+    lines = read_text_file(Path(file), "tournaments", MOST_BYTES).replace("\r\n", "\n")
+    texts = lines.removesuffix("\n").split("\n")
+    try:
+        book = book_of(texts)
+    except (DamagedBookError, EntryRefusedError) as error:
+        raise ConfigError(f"{file}: {error}") from None
+    books = BookStore(store_of(options).open())
+    try:
+        books.take_in(book, texts)
+    finally:
+        books.close()
+    print(f"{book.tournament}: {book.number} entries, the newest has the hash {book.digest}")
+    return ExitStatus.DONE
 
 
 def _forget(books: BookStore, player: str, *, preview: bool) -> None:

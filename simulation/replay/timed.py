@@ -24,6 +24,8 @@ from simulation.replay.disturb.game import file_lines, play_game, standing_of
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.report import HandReport, report_observed, report_of, stands
 from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import sentence
+from wording.terminal.spoken import spoken_by
 
 TRUTH = "truth.jsonl"
 
@@ -84,26 +86,23 @@ def disturb(args: argparse.Namespace, rules_of: Callable[[GameRecord], Ruleset])
         return _refuse("--disturb needs --out DIR and files")
     status = ExitStatus.DONE
     truths: list[str] = []
-    try:
-        args.out.mkdir(parents=True, exist_ok=True)
-        for path in args.files:
-            try:
-                record = read_record(Path(path))
-                rules = rules_of(record).to_mapping()
-            except (RecordError, ConfigError, RulesetError, OSError) as error:
-                status = _refuse(str(error))
-                continue
-            game = play_game(record, rules, args.seed)
-            truth = disturbed(game, kind, args.seed)
-            if truth is None:
-                print(f"jantaku replay: {path}: no place for {kind.name} by these rules", file=sys.stderr)
-                continue
-            name = f"{game.name}.observations.jsonl"
-            (args.out / name).write_text("".join(file_lines(game)), encoding="utf-8")
-            truths.append(json.dumps({"file": name, **truth.mapping()}) + "\n")
-        (args.out / TRUTH).write_text("".join(truths), encoding="utf-8")
-    except OSError as error:
-        return _refuse(str(error))
+    args.out.mkdir(parents=True, exist_ok=True)
+    for path in args.files:
+        try:
+            record = read_record(Path(path))
+            rules = rules_of(record).to_mapping()
+        except (RecordError, ConfigError, RulesetError, OSError) as error:
+            status = _refuse(sentence(error, spoken_by(args)))
+            continue
+        game = play_game(record, rules, args.seed)
+        truth = disturbed(game, kind, args.seed)
+        if truth is None:
+            print(f"jantaku replay: {path}: no place for {kind.name} by these rules", file=sys.stderr)
+            continue
+        name = f"{game.name}.observations.jsonl"
+        (args.out / name).write_text("".join(file_lines(game)), encoding="utf-8")
+        truths.append(json.dumps({"file": name, **truth.mapping()}) + "\n")
+    (args.out / TRUTH).write_text("".join(truths), encoding="utf-8")
     return status
 
 

@@ -56,7 +56,34 @@ def test_a_whole_tournament_goes_to_another_hall_without_loss(
     changed = Path(file).read_text().replace('"false ron"', '"no ron"')
     Path(file).write_text(changed)
     assert main(["hall", "tournament", "import", file, "--store", str(tmp_path / "third.sqlite")]) == 2
-    assert "does not follow from the one before" in capsys.readouterr().err
+    why = capsys.readouterr().err
+    assert why.startswith(f"jantaku hall: {file}: ")
+    assert "does not follow from the one before" in why
+    assert not (tmp_path / "third.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("import none", "none: cannot be read: No such file or directory"),
+        ("import .", ".: cannot be read: Is a directory"),
+        ("import latin", "latin: not UTF-8 text"),
+        ("import empty", "empty: "),
+        ("export spring there/spring.book --store one", "there/spring.book: No such file or directory"),
+    ],
+)
+def test_an_unusable_file_of_a_tournament_is_named_and_makes_no_store(
+    words: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("latin").write_bytes("Zoë".encode("latin-1"))
+    Path("empty").touch()
+    books = BookStore(open_store("one"))
+    books.append("spring", BOOK, known=0, login="anna", wall="2026-11-28T09:00:00.000+00:00")
+    books.close()
+    assert main(["hall", "tournament", *words.split()]) == 2
+    assert capsys.readouterr().err.startswith(f"jantaku hall: {why}")
+    assert not Path("hall.sqlite").exists()
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,25 @@ class Book:
         return folded(self.entries)
 
 
+def book_of(texts: Sequence[str]) -> Book:
+    """Read and check the whole book of another store, hashes included.
+
+    Raises:
+        DamagedBookError: an entry was changed or is missing.
+        EntryRefusedError: an entry makes no sense in its place.
+    """
+    tournament = tournament_of(texts[0] if texts else "")
+    position, written, before = BookPosition(), list[Written](), NO_ENTRY
+    for text in texts:
+        written.append(read_text(tournament, len(written) + 1, text, before))
+        before = written[-1].digest
+        why = refusal(position, written[-1].entry)
+        if why is not None:
+            raise EntryRefusedError(why, len(written) - 1)
+        fold(position, written[-1].entry)
+    return Book(tournament, tuple(written))
+
+
 class BookStore:
     """The books in a hall's store. For one thread, as the store.
 
@@ -179,29 +198,17 @@ class BookStore:
             self._read(cursor, tournament)
             return [str(text) for _, _, text in self._store.rows(cursor, SELECT_AFTER, (tournament, 0))]
 
-    def take_in(self, texts: Sequence[str]) -> Book:
-        """Add the whole book of another store, hashes included.
+    def take_in(self, book: Book, texts: Sequence[str]) -> None:
+        """Add the whole book of another store, with the texts from which ``book_of`` read it.
 
         Raises:
             StoreError: there is a tournament of this name already, or the entries were not written.
-            DamagedBookError: an entry was changed or is missing.
-            EntryRefusedError: an entry makes no sense in its place.
         """
-        tournament = tournament_of(texts[0] if texts else "")
-        position, written, before = BookPosition(), list[Written](), NO_ENTRY
-        for text in texts:
-            written.append(read_text(tournament, len(written) + 1, text, before))
-            before = written[-1].digest
-            why = refusal(position, written[-1].entry)
-            if why is not None:
-                raise EntryRefusedError(why, len(written) - 1)
-            fold(position, written[-1].entry)
-        with self._store.transaction((f"book {tournament}",)) as cursor:
-            if self._read(cursor, tournament).written:
-                raise StoreError(f"there is a tournament {tournament} already")
-            for each, text in zip(written, texts, strict=True):
-                self._store.execute(cursor, INSERT, (tournament, each.number, each.digest, text))
-        return self._keep(Book(tournament, tuple(written)))
+        with self._store.transaction((f"book {book.tournament}",)) as cursor:
+            if self._read(cursor, book.tournament).written:
+                raise StoreError(f"there is a tournament {book.tournament} already")
+            for each, text in zip(book.written, texts, strict=True):
+                self._store.execute(cursor, INSERT, (book.tournament, each.number, each.digest, text))
 
     def _keep(self, book: Book) -> Book:
         if book.written:

@@ -37,6 +37,11 @@ def test_the_list_is_every_kind_one_a_line(capsys: pytest.CaptureFixture[str]) -
     assert len(out) == len(set(out)) > 60
 
 
+def test_a_folder_that_cannot_be_made_is_named(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    status, _, err = run(capsys, "--disturb", "early_draw", "--out", record / "out", record)
+    assert (status, err) == (2, f"jantaku replay: {record}/out: Not a directory\n")
+
+
 def test_timed_agrees_with_the_record(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     status, out, err = run(capsys, "--timed", "--seed", 5, "--judge", "saikouisen-2025", record)
     assert (status, err) == (0, "")

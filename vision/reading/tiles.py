@@ -279,7 +279,7 @@ class TileFinder:
             one
             for one in row
             if abs(one.found.x) < corner
-            or min(edges_of(chart, slopes, one.found)[2:]) >= EDGE
+            or _ends_upright(one.found, edges_of(chart, slopes, one.found))
             or (one.is_tile and not self._is_neighbours(one, name))
         ]
 
@@ -450,6 +450,12 @@ def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[RowSh
 def _unlit(name: Namer, lamps: Lamps, size: TileSize, shapes: Sequence[RowShape]) -> list[Named]:
     """The names of shapes, without the light of lamps."""
     return lamps.without(name(shapes), size)
+
+
+def _ends_upright(one: RowShape, edges: Sequence[float]) -> bool:
+    """Return whether a shape in a corner ends where an upright tile does; the tile beside it may hide one edge."""
+    left, right, *tips = edges
+    return min(right if one.x > 0 else left, *tips) >= EDGE
 
 
 def _sides(chart: ZoneChart, cover: Image) -> Image:

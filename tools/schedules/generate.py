@@ -7,12 +7,14 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.schedules.groups import Group
-from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES
+from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES, from_base
 from tools.schedules.bases import WantedBase, found_base
 from tools.schedules.blocks import BLOCKS
 from tools.schedules.covers import SEATS, found_cover
 from tools.schedules.matrices import found_matrix, known_matrix
+from tools.schedules.placing import placed
 from tools.schedules.twenty import TABLES, twenty
 
 HEAD: Final = """\
@@ -36,6 +38,8 @@ BASES: Final = {
     13: ((17,), 1),
     14: ((15,), 0),
 }
+PLACED: Final = {6: (2, (6, 7))}
+"""By tables, where a base is placed at them: a seed whose base can be placed well, and the rounds that may be the last."""
 
 
 def plans(tables: int) -> Iterator[list[str]]:
@@ -56,7 +60,13 @@ def plans(tables: int) -> Iterator[list[str]]:
     if tables in BASES:
         orders, multiplier = BASES[tables]
         wanted = WantedBase(4 * tables, Group(orders), multiplier)
-        base = found_base(wanted, seed=tables)
+        seed, ends = PLACED.get(tables, (tables, ()))
+        base = tuple((a, b, c, d) for a, b, c, d in found_base(wanted, seed))
+        if ends:
+            played = from_base(base, wanted.group, wanted.group.size)
+            at_tables = placed(played, ends, Chance(seed))
+            yield _blocks(tables, (1,), map(_tables, at_tables))
+            return
         yield [*_head(tables, wanted.group.size), f"group = {list(orders)}", f'base = "{_tables(base)}"']
 
 

@@ -45,7 +45,16 @@ REPEATS = {
     (12, 8): 78,
 }
 """Meetings repeated at most, for players and rounds."""
-RETURNS = {(20, 8): 60, (24, 6): 25, (24, 10): 105, (32, 9): 48, (32, 10): 68, (40, 9): 30, (40, 10): 55}
+RETURNS = {
+    (20, 8): 60,
+    (24, 6): 17,
+    (24, 7): 30,
+    (24, 10): 98,
+    (32, 9): 48,
+    (32, 10): 68,
+    (40, 9): 30,
+    (40, 10): 55,
+}
 """The most returns to a table, by players and rounds, where some must return or no better schedule is known."""
 MOST_BYTES = 30_000
 

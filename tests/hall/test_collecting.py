@@ -207,7 +207,7 @@ def test_a_hall_restored_from_a_backup_says_what_it_lost(
     assert "lacks 25 entries of these tables: 7" in tables
     assert autumn.endswith(f"lacks entries 1 to {number} of the tournament autumn")
     assert (
-        f"entries {number + 1} to {number + 1} of the tournament spring, all that was entered after" in spring
+        f"entries {number + 1} to {number + 1} of the tournament spring, everything entered after" in spring
     )
     until(lambda: held().tables == before.tables, "entries of tables come again")
     until(is_noted, "what it holds now")

@@ -444,7 +444,7 @@ def test_one_more_hand_is_dealt_if_it_was_granted(gong_first: bool) -> None:
     assert table.ended is None
     table.deals()
     assert (table.state.hands, table.state.desk.hand_granted, table.state.findings) == (2, False, ())
-    assert "not been dealt" in refusal(table.state, office.HandGranted(on=False))
+    assert "left to be dealt" in refusal(table.state, office.HandGranted(on=False))
     table.goes_round("1z").runs_out().closes()
     assert table.ended is not None
 

@@ -20,7 +20,7 @@ def annealed(prices: Sequence[Sequence[int]], chance: Chance, worst: int) -> lis
 
     Args:
         prices: the cost of a meeting of two players, by their numbers; symmetric, with 0 on the diagonal. Neighbouring
-        numbers begin in one group.
+            numbers begin in one group.
         chance: for the exchanges tried.
         worst: the threshold in the beginning.
     """

@@ -62,7 +62,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def _show(options: argparse.Namespace) -> int:
-    """Print the settings without the mistaken ones; 1 if there are such, else 0."""
+    """Print the valid settings; return 1 if any other is mistaken, else 0."""
     found = _examined(options)
     keys = _chosen(options.keys, found.keys)
     spoken = language(spoken_by(options))
@@ -81,7 +81,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    """Print every mistake; 1 if there is one, else 0."""
+    """Print every mistake; return 1 if there is one, else 0."""
     found = _examined(options)
     spoken = language(spoken_by(options))
     _check_geometry(found)
@@ -172,10 +172,10 @@ def _examined(options: argparse.Namespace) -> SettingsInForce:
 
 
 def _chosen(named: Sequence[str], known: Iterable[str]) -> list[str]:
-    """Return the settings of these names, and those of the tables of these names; all if none is named.
+    """Return the settings with these names and all settings of tables with these names; every setting if none is named.
 
     Raises:
-        ConfigError: a name is neither that of a setting nor that of a table.
+        ConfigError: a name belongs to neither a setting nor a table.
     """
     keys = list(known)
     chosen: list[str] = []

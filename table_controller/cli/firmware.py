@@ -23,7 +23,7 @@ from firmware_bridge.unit.workshop import built, image, is_brought, make
 from wording.terminal.exit_status import ExitStatus
 
 BOARDS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
-"""For each chip: avrdude's name for it, and programmer and speed of the usual board's boot loader."""
+"""For each chip, avrdude's name for it, and the programmer and speed of the usual board's boot loader."""
 NEEDS: Final = {
     "make": "install make (Debian: apt install make)",
     "cc": "install a C compiler (Debian: apt install gcc)",
@@ -115,7 +115,7 @@ def run_build(options: argparse.Namespace) -> int:
 
 
 def run_emulate(options: argparse.Namespace) -> int:
-    """Run a unit until Ctrl-C or SIGTERM."""
+    """Run an emulated unit until Ctrl-C or SIGTERM."""
     if not is_brought():
         need(*BUILD_NEEDS["host"], *(BUILD_NEEDS["avr"] if options.unit == "avr" else ()))
     ended = [False]
@@ -144,13 +144,13 @@ def run_flash(options: argparse.Namespace) -> int:
 
 
 def write_image(port: str, chip: str, programmer: str | None = None, baud: int | None = None) -> None:
-    """Build the image of a chip and write it with avrdude, unless a table plays with it.
+    """Build the image of a chip and write it with avrdude, unless a table is using the unit.
 
     Args:
         port: serial device of the board or programmer.
-        chip: of ``BOARDS``.
+        chip: a key of ``BOARDS``.
         programmer: avrdude's name for it; None for the boot loader of the usual board.
-        baud: its speed; None for that of the usual board.
+        baud: the programmer's speed; None for the usual board's.
 
     Raises:
         FirmwareError: something is missing, another program uses the device, or avrdude fails.

@@ -1,4 +1,4 @@
-"""The calls of people who are not there: whether any can be sent, and one to each address where that is asked for."""
+"""Calls to people who are away: checks that they can be sent and, on request, sends one to each address as a trial."""
 
 import shutil
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from wording.command_line.diagnosed import Diagnosed, Remedy
 
 
 def look_at_calls(file: str, table: str, spoken: Language, *, trial: bool) -> Iterator[Diagnosis]:
-    """Check that people can be called; call at each address as a trial.
+    """Check that people can be called; if asked to, send a trial call to each address.
 
     Args:
-        file: with the addresses; empty if nobody is called.
-        table: its name.
+        file: the file with the addresses; empty if nobody is called.
+        table: the table's name.
         spoken: the language of a trial call.
-        trial: whether to call.
+        trial: True to send trial calls.
 
     Raises:
         ConfigError: the file cannot be used.

@@ -63,7 +63,7 @@ CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
     ("camera", CAMERA_FILE),
     ("second_camera", SECOND_CAMERA_FILE),
 )
-"""The names of the cameras, and the files of their calibrations."""
+"""The cameras' names and their calibration files."""
 
 
 def look_at_cameras(
@@ -73,14 +73,14 @@ def look_at_cameras(
     table: RunningTable | None,
     user: struct_passwd | None = None,
 ) -> Iterator[Diagnosis]:
-    """Diagnose the cameras; nothing is opened while the daemon has them.
+    """Diagnose the cameras, without opening them while the daemon uses them.
 
     Args:
-        urls: of the camera, and of the second if there is one, as in the settings.
+        urls: the camera's URL as in the settings, then the second camera's if there is one.
         geometry: name or file of the table's measures.
-        state: the folder with their calibrations.
+        state: the folder with the cameras' calibrations.
         table: the daemon, if it runs.
-        user: must be allowed to use them; None for ourselves.
+        user: the user who must be allowed to use the cameras; None for the current one.
     """
     for url, (part, file) in zip(urls, CAMERAS, strict=False):
         device = device_of(url)
@@ -187,7 +187,7 @@ def _by_felt(image: Image, table: TableGeometry, kept: Path) -> Diagnosis:
 
 
 def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry) -> float:
-    """Return the width of the sharpest marker's edges between white and black, in mm on the rim.
+    """Return the width of the sharpest marker's edges from white to black, in mm on the rim.
 
     A marker that is blurred by motion or by a glare says nothing about the focus.
     """
@@ -250,12 +250,12 @@ def _as_kept(
 
 
 def first_picture(url: str) -> Frame | None:
-    """A picture of a camera after its exposure has settled; None if none came in time.
+    """Return a picture from a camera once its exposure has settled; None if none came in time.
 
     Raises:
-        CameraError, OSError: it cannot be opened.
+        CameraError, OSError: the camera cannot be opened.
     """
-    # It writes its own warnings of cameras that cannot be opened to the terminal, beside what is said of them.
+    # OpenCV prints its own warnings about cameras that cannot be opened, on top of our diagnosis.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     came: queue.Queue[Frame | Exception] = queue.Queue()
     enough = threading.Event()
@@ -263,7 +263,7 @@ def first_picture(url: str) -> Frame | None:
     def look() -> None:
         try:
             source = open_camera(url)
-        except Exception as error:  # noqa: BLE001 - told by the thread that waits
+        except Exception as error:  # noqa: BLE001 - the waiting thread reports it
             came.put(error)
             return
         try:
@@ -289,7 +289,7 @@ def first_picture(url: str) -> Frame | None:
 
 
 def _newest(came: queue.Queue[Frame | Exception], most: int) -> Frame | None:
-    """The newest of so many pictures; an error counts only if none came before it."""
+    """Return the last of this many pictures; an error counts only if no picture came before it."""
     newest: Frame | None = None
     for _ in range(most):
         try:

@@ -7,7 +7,7 @@ from referee.texts.language import Language
 from referee.texts.message import Message, to_json
 
 Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
-"""``wrong``: the table cannot run. ``warning``: it can, for now. ``unknown``: nothing was found out."""
+"""``wrong``: the table cannot run. ``warning``: it can, for now. ``unknown``: could not be checked."""
 Part: TypeAlias = Literal[
     "settings",
     "service",
@@ -33,9 +33,9 @@ class Diagnosis:
     """The condition of a part.
 
     Attributes:
-        says: what was seen.
+        says: the finding.
         remedy: what to do about it; None if nothing has to be done.
-        commands: to be pasted for that, in this order.
+        commands: commands to paste for that, in this order.
     """
 
     part: Part
@@ -45,7 +45,7 @@ class Diagnosis:
     commands: tuple[str, ...] = ()
 
     def as_json(self, spoken: Language) -> dict[str, Any]:
-        """Return it for programs: part, grade, both messages with code, arguments and words, and commands."""
+        """Return the diagnosis for programs: part, grade, messages with code, arguments and words, and commands."""
         return {
             "part": self.part,
             "grade": self.grade,

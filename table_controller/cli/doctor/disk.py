@@ -1,4 +1,4 @@
-"""The computer's side: state folder, disk, clock, journal and its backups."""
+"""The computer: state folder, disk, clock, journal and its backups."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def look_at_state(state: Path, user: struct_passwd | None = None) -> Iterator[Di
 
 
 def _why_unwritable(state: Path) -> int:
-    """Return the system's number of the error with which writing into a folder fails; 0 if it does not."""
+    """Return the errno with which writing into a folder fails; 0 if it succeeds."""
     number = 0
     try:
         with tempfile.NamedTemporaryFile(dir=state, prefix=".doctor-") as file:
@@ -109,11 +109,11 @@ def _why_unwritable(state: Path) -> int:
 
 
 def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
-    """Check whether the computer's clock can be right.
+    """Check that the computer's clock is plausible.
 
     Args:
         last: wall time of the newest journal entry; None if there is none.
-        now: what the clock says.
+        now: the clock's time.
     """
     program = datetime.fromtimestamp(Path(config.__file__).stat().st_mtime, UTC)
     day = timedelta(days=1)
@@ -133,7 +133,7 @@ def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
 
 
 def look_at_computer(thermal: Path = THERMAL) -> Iterator[Diagnosis]:
-    """Check temperature and supply, where the computer measures them."""
+    """Check temperature and power supply, if the computer measures them."""
     degrees = computer_degrees(thermal)
     if degrees is not None and degrees >= HOT_C:
         yield warning("computer", Diagnosed.hot(degrees), Remedy.cool())
@@ -165,13 +165,13 @@ def look_at_journal(journal: Path) -> tuple[Diagnosis, datetime | None]:
 
 
 def _is_newer(why: Message) -> bool:
-    """Return whether a journal cannot be read because an entry has a schema that a newer program writes."""
+    """Return True if a journal cannot be read because a newer program wrote an entry."""
     reasons = [value for _, value in why.arguments if isinstance(value, Message)]
     return why.code == DamagedEntry.schema.code or any(map(_is_newer, reasons))
 
 
 def look_at_backup(state: Path, last: datetime | None, now: datetime) -> Diagnosis:
-    """Check the age of the newest backup; a journal without a newest entry (``last``) needs none yet."""
+    """Check the age of the newest backup; an empty journal (``last`` is None) needs none yet."""
     days = age_days(state, now)
     if days is None:
         if last is None:
@@ -188,7 +188,7 @@ def look_at_backup(state: Path, last: datetime | None, now: datetime) -> Diagnos
 
 
 def _output_of(*words: str) -> str:
-    """Return the output of a program of the system; empty if it is not there, fails or hangs."""
+    """Return the output of a system program; empty if it is missing, fails or hangs."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=5)
     except (OSError, subprocess.TimeoutExpired):

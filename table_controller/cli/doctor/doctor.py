@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from table_controller.settings.in_force import SettingsInForce
 
 Look: TypeAlias = tuple[Part, Callable[[], Iterable[Diagnosis]]]
-"""A part, and what diagnoses it."""
+"""A part and the function that diagnoses it."""
 COLUMN, GRADE = 10, 8
-"""The widths of the columns with the names of parts and with how they are. [characters]"""
+"""The widths of the columns with the parts' names and their grades. [characters]"""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -51,7 +51,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look at everything and print it; 1 if something is wrong, else 0."""
+    """Diagnose everything and print it; return 1 if something is wrong, else 0."""
     if options.config is None and TABLE_SETTINGS.is_file():
         options.config = TABLE_SETTINGS
     spoken = language(options.lang or "en")
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
-    """Diagnose each part in turn; one that cannot be looked at hides none of the others."""
+    """Diagnose each part in turn, even after one could not be checked."""
     from table_controller.cli.doctor import service  # noqa: PLC0415
 
     force, config = examined_settings(options)[0], options.config
@@ -96,7 +96,7 @@ def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
 
 
 def _guarded(part: Part, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Diagnosis]:
-    """Diagnose a part; a look that fails is a diagnosis too."""
+    """Diagnose a part; a check that fails becomes a diagnosis too."""
     failure = _Failure()
     with failure:
         yield from look()
@@ -106,7 +106,7 @@ def _guarded(part: Part, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Di
 
 
 class _Failure:
-    """Catches an error of what is done within."""
+    """Catches an error raised inside the context."""
 
     error: Exception | None = None
 
@@ -156,7 +156,7 @@ def _parts(
 
 
 def lines_of(diagnosis: Diagnosis, spoken: Language) -> list[str]:
-    """The lines of a terminal: part, how it is, what was seen; below it what to do, and what to paste for that."""
+    """Return the lines for a terminal: part, grade and finding; below them the remedy and the commands to paste."""
     part = spoken.words["subject"][diagnosis.part]
     grade = spoken.words["health"][diagnosis.grade]
     lines = [f"{part:<{COLUMN}} {grade:<{GRADE}} {spoken.say(diagnosis.says)}"]

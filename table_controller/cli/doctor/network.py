@@ -39,10 +39,10 @@ OLDEST: Final = (2, 0)
 
 
 def address_of(force: SettingsInForce) -> Address:
-    """The broker of settings, with the table's login there.
+    """Return the broker in the settings, with the table's login there.
 
     Raises:
-        ConfigError: it cannot be used.
+        ConfigError: the broker's settings cannot be used.
     """
     place = {name: force.value(name) for name in ("hall", "table")}
     return address(force.value("mqtt.address"), place, force.values["mqtt"])
@@ -79,13 +79,13 @@ def look_at_broker(at: Address) -> Diagnosis:
 
 
 def client_at(at: Address, command: str) -> AcknowledgedClient:
-    """Return a client for one look at the broker, by the table's login."""
+    """Return a client with the table's login, to check the broker once."""
     return AcknowledgedClient(
         at.host,
         at.port,
         username=at.user,
         password=at.password,
-        # Not the daemon's: the broker would throw it off.
+        # Not the daemon's identifier: the broker would disconnect the daemon.
         identifier=f"jantaku-{command}-{uuid.uuid4().hex[:12]}",
         protocol=aiomqtt.ProtocolVersion.V5,
         tls_context=at.tls,
@@ -95,9 +95,9 @@ def client_at(at: Address, command: str) -> AcknowledgedClient:
 
 
 async def _asked(at: Address) -> tuple[int, tuple[int, ...] | None]:
-    """The broker's reply to a message of the table, and its version if it tells."""
+    """Return the broker's reply to a message from the table, and its version if it gives one."""
     async with client_at(at, "doctor") as client:
-        # Where every table writes; not retained, and of a kind that nobody shows.
+        # Every table may write to this topic; the message is not retained and nothing displays it.
         await client.publish(at.topic(PROBE), b"{}", qos=PROBE.qos)
         with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
             await client.subscribe(VERSION)
@@ -110,7 +110,7 @@ async def _asked(at: Address) -> tuple[int, tuple[int, ...] | None]:
 
 
 def _installed() -> tuple[int, ...] | None:
-    """The version of this computer's Mosquitto: the access list hides from a table what the broker says of itself."""
+    """Return the version of this computer's Mosquitto: the access list hides the broker's own topics from a table."""
     try:
         done = subprocess.run(
             ["mosquitto", "-h"], capture_output=True, text=True, check=False, timeout=BROKER_S
@@ -135,7 +135,7 @@ def _unreached(at: Address, error: Exception) -> Diagnosis:
 
 
 def look_at_certificates(force: SettingsInForce) -> Iterator[Diagnosis]:
-    """Check until when the certificates of the page and of the line to the broker hold."""
+    """Check how long the certificates of the page and of the line to the broker are valid."""
     brokers = [str(MADE_BY_SETUP[0])] if force.value("mqtt.tls") else []
     for name in (*certificates(force.values), *brokers):
         part: Part = "page" if name == force.value("http.certificate") else "broker"
@@ -150,7 +150,7 @@ def look_at_certificates(force: SettingsInForce) -> Iterator[Diagnosis]:
 
 
 def look_at_page(listen: str, port: int, table: RunningTable | None) -> Diagnosis:
-    """Check that the page can be served at its port; the daemon answers there while it runs."""
+    """Check that the page can be served at its port; while the daemon runs, it answers there."""
     if port == 0:
         return fine("page", Diagnosed.no_page())
     if table is not None:

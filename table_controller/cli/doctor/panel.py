@@ -1,4 +1,4 @@
-"""The panel: whether its pins can be used, and what is pressed although nobody is there."""
+"""The panel: checks that its pins can be used and that no button is stuck."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -17,10 +17,10 @@ TRY: Final = ("sudo systemctl stop jantaku", "sudo jantaku panel", "sudo systemc
 
 
 def choice_of(force: SettingsInForce) -> PanelChoice:
-    """The panel of settings.
+    """Return the panel in the settings.
 
     Raises:
-        ConfigError: it cannot be used.
+        ConfigError: the panel's settings cannot be used.
     """
     return read_panel(force.values["panel"], driver=force.value("unit.driver"), serial=force.value("serial"))
 
@@ -28,10 +28,10 @@ def choice_of(force: SettingsInForce) -> PanelChoice:
 def look_at_panel(
     choice: PanelChoice, table: RunningTable | None = None, factory: Any = None
 ) -> Iterator[Diagnosis]:
-    """Diagnose the panel; nothing is opened while the daemon has it.
+    """Diagnose the panel, without opening it while the daemon uses it.
 
     Args:
-        choice: what is wired, by the settings.
+        choice: the wiring in the settings.
         table: the daemon, if it runs.
         factory: gpiozero's pins; its default is the Raspberry Pi's.
     """

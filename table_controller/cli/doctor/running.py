@@ -1,4 +1,4 @@
-"""The running daemon's word on the table's parts: it holds them, so nobody else may look at them."""
+"""The running daemon's report on the table's parts: it holds them, so nothing else can check them."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -15,10 +15,10 @@ from table_controller.web.doors.health_door import PublishedHealth
 from wording.command_line.diagnosed import Diagnosed, Remedy
 
 PATIENCE_S: Final = 10.0
-"""The time a daemon gets that was just started: to begin, to find its camera, to hear of its unit. [s; judged]"""
+"""The time that a daemon gets to start, find its camera and hear from its unit. [s; judged]"""
 PAUSE_S: Final = 0.2
 GRADES: Final[Mapping[str, Grade]] = {"error": "wrong", "warning": "warning"}
-"""The grade of each severity of an alert; one that only informs is none."""
+"""The grade for each severity of an alert; an alert that only informs has none."""
 PARTS: Final[tuple[tuple[str, Part], ...]] = (
     ("camera-2", "second_camera"),
     ("camera", "camera"),
@@ -33,9 +33,9 @@ PARTS: Final[tuple[tuple[str, Part], ...]] = (
     ("flood", "broker"),
     ("set-aside", "broker"),
 )
-"""The part to which an alert belongs, by the beginning of its name; the others are of the table."""
+"""The part to which an alert belongs, by the beginning of its name; other alerts belong to the table."""
 LOOKED_AT: Final = frozenset({"backup", "disk", "journal", "judge", "sheet", "time"})
-"""Alerts of what the doctor looks at by itself, and of people who play."""
+"""Alerts about things that the doctor checks itself, and about players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class RunningTable:
     """The table's daemon while it runs.
 
     Attributes:
-        health: as it publishes it; None if it does not answer.
+        health: the health that the daemon publishes; None if it does not answer.
     """
 
     health: PublishedHealth | None
 
     def look_at(self, part: Part) -> Iterator[Diagnosis]:
-        """Diagnose a part that the daemon holds by what it says of it."""
+        """Diagnose a part that the daemon holds, from the daemon's report."""
         if self.health is None:
             yield warning(part, Diagnosed.daemon_silent(), Remedy.see_log(), LOG)
             return
@@ -68,7 +68,7 @@ class RunningTable:
         ]  # fmt: skip
 
     def further(self, part: Part) -> Iterator[Diagnosis]:
-        """Alerts of a part at which the doctor looks by itself too."""
+        """Return alerts about a part that the doctor also checks itself."""
         if self.health is not None:
             yield from (self._diagnosis_of(part, alert) for alert in self._alerts(part))
 
@@ -81,7 +81,7 @@ class RunningTable:
 
 
 def _message(alert: dict[str, Any], text: str, code: str, arguments: str) -> Message:
-    """One of an alert's texts; older tables send only words."""
+    """Return one of an alert's texts; older tables send only words."""
     if code not in alert:
         return Plain.words(alert[text])
     return from_json({"code": alert[code], "arguments": alert[arguments]})
@@ -92,7 +92,7 @@ def _part_of(name: str) -> Part:
 
 
 def ask(force: SettingsInForce) -> RunningTable:
-    """Ask the daemon for its health; one that was just started gets some time."""
+    """Ask the daemon for its health; give it some time if it has just started."""
     end_s = time.monotonic() + PATIENCE_S
     while True:
         health = health_of(force)

@@ -1,4 +1,4 @@
-"""The table's service: how systemd has it, and what its user may, who may less than root."""
+"""The table's service: its state in systemd, and the rights of its user, who may do less than root."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 USER: Final = "jantaku"
-"""The user as whom systemd runs the table."""
+"""The user that systemd runs the table as."""
 GROUPS: Final = ("dialout", "video", "gpio")
-"""The groups of serial devices, cameras and pins; the first command of somebody who works as the service's user needs them."""
+"""The groups of serial devices, cameras and pins; anybody who works as the service's user needs them."""
 SYSTEMD: Final = Path("/run/systemd/system")
-"""There while systemd is the first process."""
+"""This folder exists while systemd is the first process."""
 TABLE, BACKUP = "jantaku.service", "jantaku-backup.timer"
 SYSTEMCTL_S: Final = 10
 CRASHES: Final = 3
 STEADY_S: Final = 60
-"""A service that systemd has restarted this often, and that has run for less than this since, crashes again and again."""
+"""A service with this many restarts by systemd, and less than this uptime since the last one, keeps crashing."""
 SHOWN: Final = 3
-"""The most files of a folder that are named."""
+"""The maximum number of files of a folder that are listed."""
 SET_UP: Final = "sudo jantaku setup"
 LOG: Final = "sudo journalctl -u jantaku -n 50 --no-pager"
 
 
 def service_user(config: Path | None, settings: Path) -> struct_passwd | None:
-    """Return the service's user, as whom root tries each thing; None if that is not root, or not about the service.
+    """Return the service's user, as whom root tries each thing; None if we are not root or diagnose other settings.
 
     Args:
-        config: the settings that are looked at.
-        settings: those of the service.
+        config: the settings being diagnosed.
+        settings: the service's settings.
     """
     if os.geteuid() != 0 or config is None or config.absolute() != settings:
         return None
@@ -57,9 +57,9 @@ def service_user(config: Path | None, settings: Path) -> struct_passwd | None:
 
 
 def as_user(user: struct_passwd | None, attempt: Callable[[], T]) -> T:
-    """Return what an attempt comes to for a user, with the groups that systemd gives to the service; None: for ourselves.
+    """Return the result of an attempt made as a user, with the service's groups; as the current user if None.
 
-    It is made in a process of its own, so it must neither lock nor start anything, and come to something that JSON can hold.
+    It runs in its own process, so it must neither lock nor start anything, and its result must fit into JSON.
     """
     if user is None:
         return attempt()
@@ -84,7 +84,7 @@ def as_user(user: struct_passwd | None, attempt: Callable[[], T]) -> T:
 
 
 def not_allowed(part: Part, device: str, user: struct_passwd | None) -> Diagnosis:
-    """Return the diagnosis of a device that the service's user may not use, or that we may not."""
+    """Return the diagnosis of a device that the service's user, or the current one, may not use."""
     if user is None:
         return wrong(part, Diagnosed.not_allowed(device), Remedy.as_root(), "sudo jantaku doctor")
     group = "video" if part in {"camera", "second_camera"} else "dialout"
@@ -93,7 +93,7 @@ def not_allowed(part: Part, device: str, user: struct_passwd | None) -> Diagnosi
 
 
 def look_at_service() -> Iterator[Diagnosis]:
-    """Diagnose the service and the timer of its backups as systemd has them."""
+    """Diagnose the service and its backup timer from their state in systemd."""
     if not SYSTEMD.is_dir() or shutil.which("systemctl") is None:
         return
     table, backup = _shown(TABLE), _shown(BACKUP)
@@ -128,7 +128,7 @@ def _look_at_table(shown: Mapping[str, str]) -> Iterator[Diagnosis]:
 
 
 def _shown(unit: str) -> dict[str, str]:
-    """The properties of a unit; empty if systemd does not say."""
+    """Return the properties of a systemd unit; empty if systemd does not give them."""
     wanted = "LoadState,ActiveState,SubState,UnitFileState,NRestarts,ActiveEnterTimestampMonotonic"
     try:
         done = subprocess.run(
@@ -164,7 +164,7 @@ def look_at_files(user: struct_passwd, force: SettingsInForce) -> Iterator[Diagn
 
 
 def _unreadable(paths: Iterable[Path]) -> list[list[str]]:
-    """The files that this process may not read, each with the folders that shut it out."""
+    """Return the files that this process may not read, each with the folders that it may not enter."""
     found = []
     for path in paths:
         shut = [str(folder) for folder in reversed(path.parents) if not os.access(folder, os.X_OK)]

@@ -20,7 +20,7 @@ from wording.terminal.exit_status import ExitStatus
 from wording.terminal.outside import sentence
 
 LOOK_S: Final = 0.02
-"""Between two looks at the contacts: shorter than anybody presses a button. [s; judged: as STILL_MS]"""
+"""The time between two polls of the contacts: shorter than any press of a button. [s; judged: as STILL_MS]"""
 HOW: Final[Mapping[str, tuple[str, tuple[float, ...]]]] = {
     "on": ("on", ()),
     "off": ("off", ()),
@@ -45,7 +45,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run until ``quit``, the end of the input or Ctrl-C; 1 if the panel cannot be used or an order was none."""
+    """Run until ``quit``, end of input or Ctrl-C; return 1 if the panel cannot be used or an order was invalid."""
     if options.config is None and TABLE_SETTINGS.is_file():
         options.config = TABLE_SETTINGS
     settings = read_settings(options)
@@ -68,11 +68,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 class PanelTrial:
-    """Buttons are said as they change while orders are typed.
+    """Prints each change of a button while orders are typed.
 
     Args:
-        choice: what there is.
-        pins: open.
+        choice: the parts of the panel.
+        pins: the open pins.
     """
 
     def __init__(self, choice: PanelChoice, pins: PanelPins) -> None:
@@ -81,7 +81,7 @@ class PanelTrial:
         self._ended = threading.Event()
 
     def run(self) -> int:
-        """Run until the input ends; 1 if an order was none."""
+        """Run until the input ends; return 1 if an order was invalid."""
         for name in PANEL_OUTPUTS:
             if self._pins.output(name) is not None:
                 print(f"{name}: GPIO {self._choice.outputs[name]}")
@@ -116,7 +116,7 @@ class PanelTrial:
                     print(f"{contact.name}: {_state_words(contact, closed=change.closed)}", flush=True)
 
     def _obey(self, words: list[str]) -> bool:
-        """Do an order; False if it is none."""
+        """Carry out an order; return False if it is invalid."""
         for name in PANEL_OUTPUTS:
             device = self._pins.output(name)
             if words[0] == name and device is not None and len(words) == 2 and words[1] in HOW:
@@ -132,7 +132,7 @@ class PanelTrial:
 
 
 def _state_words(contact: Contact, *, closed: bool) -> str:
-    """Describe a contact in words; that of the emergency stop is open while it is pressed."""
+    """Describe a contact in words; the emergency stop's contact is open while it is pressed."""
     if contact.kind == "stop":
         return "closed: not pressed" if closed else "OPEN: pressed, or its wire is broken"
     return "pressed" if closed else "not pressed"

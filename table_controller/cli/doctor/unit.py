@@ -1,4 +1,4 @@
-"""The table unit: its device, whether we may use it, whether it answers, and with which firmware."""
+"""The table unit: checks that its device can be used, that it answers, and its firmware's version."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ AVRDUDE: Final = "avrdude"
 def look_at_unit(
     driver: str, place: str, table: RunningTable | None = None, user: struct_passwd | None = None
 ) -> Iterator[Diagnosis]:
-    """Diagnose the unit; a running daemon has it, and says itself how it is.
+    """Diagnose the unit; a running daemon holds it and reports on it.
 
     Args:
-        driver: name of the setting ``driver``.
-        place: its device or a pattern, for our own unit; whatever another driver finds its table by.
+        driver: the value of the setting ``driver``.
+        place: our own unit's device or a pattern for it; for another driver, its table's address.
         table: the daemon, if it runs.
-        user: must be allowed to use it; None for ourselves.
+        user: the user who must be allowed to use it; None for the current one.
     """
     if driver == SILENT:
         yield fine("unit", Diagnosed.no_unit_wanted(driver))
@@ -61,7 +61,7 @@ def look_at_unit(
 
 
 def _trouble_of_device(place: str, user: struct_passwd | None, *, held: bool) -> Diagnosis | None:
-    """The reason why nobody can use a serial device, or nobody but the program that has it; None if there is none."""
+    """Return the reason why a serial device cannot be used, perhaps because a program holds it; None if it can."""
     # The pattern may be absolute, which pathlib's glob does not take.
     devices = sorted(glob.glob(place))  # noqa: PTH207
     if not devices:

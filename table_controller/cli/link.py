@@ -44,7 +44,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure and print; exit status 1 if there is no unit to measure or a command was not done exactly once."""
+    """Measure and print; return 1 if there is no unit to measure or a command was not done exactly once."""
     try:
         measured = _run(options)
     except (BenchError, UnitProcessError) as error:
@@ -104,4 +104,4 @@ def _chance(text: str) -> float:
 
 
 _count.__name__, _size.__name__, _chance.__name__ = "count", f"size (0 to {MAX_PAYLOAD})", "chance (0 to 1)"
-"""The name that argparse gives them in error messages."""
+"""The name by which argparse calls such a number in error messages."""

@@ -35,7 +35,7 @@ REMARKS: Final[dict[str, Callable[[str], Message]]] = {
 
 
 class Setting(NamedTuple):
-    """A setting of a ruleset: its value, the value in words, its source, and why the judge decides it, if he does."""
+    """A setting of a ruleset: its value, the value in words, its source, and the reason if the judge decides it."""
 
     key: str
     value: Any
@@ -44,12 +44,12 @@ class Setting(NamedTuple):
     left: str = ""
 
     def line(self, book: str, spoken: Language) -> str:
-        """The setting in words, with its place."""
+        """Return the setting in words, with its source."""
         words = self.words.removesuffix(".").removesuffix("。")
         return spoken.say(RulesShown.setting(words, self.place(book, spoken), self.left or None))
 
     def place(self, book: str, spoken: Language) -> str:
-        """Return the section behind the value, with the rulebook if it is not ``book``; without a section, file and line."""
+        """Return the section behind the value, with the rulebook if not ``book``; without a section, file and line."""
         source = self.source
         if source is None:
             return spoken.say(RulesShown.no_file())
@@ -113,7 +113,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def _senses(text: str) -> tuple[str, ...]:
-    """The senses of a table.
+    """Return a table's senses, parsed from an argument.
 
     Raises:
         argparse.ArgumentTypeError: there is no such sense.
@@ -133,10 +133,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset, dict[str, Setting]]:
-    """A ruleset and its settings by dotted key, in order.
+    """Return a ruleset and its settings by dotted key, in order.
 
     Raises:
-        config.ConfigError, RulesetError: as ``Ruleset.read``.
+        config.ConfigError, RulesetError: as raised by ``Ruleset.read``.
     """
     ruleset = Ruleset.read(name_or_path)
     sources = config.ruleset_sources(name_or_path)
@@ -154,10 +154,10 @@ def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset,
 
 
 def people_settings(name_or_path: str, words: LanguageName = "en") -> list[Setting]:
-    """The rules of a ruleset that only people can keep, in order.
+    """Return the rules of a ruleset that only people can keep, in order.
 
     Raises:
-        config.ConfigError, RulesetError: as ``Ruleset.read``.
+        config.ConfigError, RulesetError: as raised by ``Ruleset.read``.
     """
     sources = config.ruleset_sources(name_or_path)
     found = []
@@ -311,7 +311,7 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
 def cost_of(
     foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting], words: LanguageName = "en"
 ) -> tuple[Message, str]:
-    """Return the cost of a foul under a ruleset with its ``settings_of``, and the sections for it."""
+    """Return the cost of a foul under a ruleset, given its ``settings_of``, and the sections that set it."""
     setting = settings[f"fouls.{foul.rule}"]
     cost = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset, words)
     return cost, _sections(foul, setting, ruleset, language(words))

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_or_complaint(options, "run")
     if settings is None:
         return ExitStatus.UNUSABLE
-    # The rest is heavy to import: a wrong option is reported without it. What is imported is never garbage.
+    # The rest is heavy to import: wrong options are reported first. Imported objects are never garbage.
     gc.disable()
     from table_controller.daemon import start  # noqa: PLC0415
 

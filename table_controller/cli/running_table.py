@@ -1,4 +1,4 @@
-"""Asks the daemon that runs on this computer for what its page's server gives to programs here."""
+"""Queries the daemon on this computer: its page's server gives some data to local programs."""
 
 import ssl
 from http.client import HTTPException
@@ -10,19 +10,19 @@ import msgspec
 from table_controller.settings.in_force import SettingsInForce
 from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
 
-EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - asked of this computer, not listened on
-"""The address at which this computer is asked when its page listens at all of its addresses."""
+EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - only compared, not listened on
+"""The address to query on this computer when its page listens at all addresses."""
 ANSWER_S: Final = 5.0
 MOST_BYTES: Final = 1_000_000
 
 
 def asked_of_table(listen: str, port: int, path: str, *, encrypted: bool) -> str:
-    """Return what the page's server of this computer's table has at a path.
+    """Return the text at a path of this table's page server.
 
     Raises:
-        OSError, HTTPException, ValueError: nothing answers there, or not with a text.
+        OSError, HTTPException, ValueError: nothing answers there, or the answer is no text.
     """
-    # Nothing secret is asked for, and the certificate is for the names under which others reach the page.
+    # The data is not secret, and the certificate only covers the names by which other computers reach the page.
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     host = EVERYWHERE.get(listen, listen)
@@ -43,5 +43,5 @@ def health_of(force: SettingsInForce) -> PublishedHealth | None:
         health = msgspec.json.decode(text, type=PublishedHealth)
     except (OSError, HTTPException, ValueError, msgspec.MsgspecError):
         return None
-    # At the same address another table may have taken the place of this one.
+    # Another table may now be running at this address.
     return health if (health["hall"], health["table"]) == (value("hall"), value("table")) else None

@@ -80,7 +80,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
 
 
 def run_backup(options: argparse.Namespace) -> int:
-    """0 if the backup was made; 2 (by an error) if not, and then nothing was written."""
+    """Return 0 if the backup was made; exit with 2 (by an error) if not, with nothing written."""
     to: Path = options.to
     new = not to.exists() and not to.name.endswith(SUFFIX)
     config = _config(options.config)
@@ -118,7 +118,7 @@ def _check(archive: Path) -> int:
 
 
 def run_restore(options: argparse.Namespace) -> int:
-    """0 if it was restored, or proved; 2 (by an error) if not, and then nothing was changed."""
+    """Return 0 if it was restored or verified; exit with 2 (by an error) if not, with nothing changed."""
     if options.check:
         return _check(options.archive)
     to: Path = options.to or options.state or Path(read_file(_config(options.config))["state"])
@@ -152,7 +152,7 @@ def _journal_in(manifest: Manifest) -> str:
 
 
 def _config(given: Path | None) -> Path | None:
-    """The settings' file; the usual one only where there is one."""
+    """Return the settings file; None if none is named and the usual one does not exist."""
     return given or (TABLE_SETTINGS if TABLE_SETTINGS.exists() else None)
 
 

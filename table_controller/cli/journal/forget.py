@@ -33,7 +33,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if it is done, 2 if the journal cannot be used or nobody in it has the name."""
+    """Remove the name; return 0 if that is done, 2 if the journal cannot be used or nobody in it has the name."""
     place = args.state
     try:
         place = journal_at(args.state)

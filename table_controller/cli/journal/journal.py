@@ -1,4 +1,4 @@
-"""``jantaku journal``: whether a table's journal is whole, from the first entry to the last, and where it ends."""
+"""``jantaku journal``: checks that a table's journal is whole, from the first entry to the last, and prints its end."""
 
 import argparse
 import json
@@ -73,7 +73,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if the journal is whole (or its head was printed), 1 if an entry is broken, 2 if there is no journal."""
+    """Return 0 if the journal is whole (or its head was printed), 1 if an entry is broken, 2 if there is no journal."""
     try:
         place = journal_at(args.state)
         remembered = _remembered(args) if args.what == "verify" and args.against else None
@@ -115,7 +115,7 @@ def where_it_stands(state: GameState | None) -> Message:
 
 
 def _jobs(args: argparse.Namespace, place: Path) -> int:
-    """Return the number of processes that verify; one where a table plays, which needs the other processors."""
+    """Return the number of processes for verifying: one if a table plays here, which needs the other processors."""
     if args.jobs is not None:
         return int(args.jobs)
     return 1 if log_of(place).exists() else processors()

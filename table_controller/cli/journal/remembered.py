@@ -1,4 +1,4 @@
-"""The end of a journal as somebody else remembers it: a file, or the broker of the table."""
+"""The end of a journal as kept elsewhere: in a file, or at the table's broker."""
 
 import json
 from collections.abc import Callable
@@ -22,16 +22,16 @@ PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 
 def remembered_head(where: str, ca: Path | None, password_of: Callable[[str], str | None]) -> Head:
-    """Number and hash of an entry as they are kept elsewhere.
+    """Return the number and hash of an entry as kept elsewhere.
 
     Args:
         where: a file with what ``jantaku journal head`` printed earlier, or the table at its broker
             (``mqtt://[USER@]HOST[:PORT]/HALL/TABLE``, ``mqtts://…``).
-        ca: file of the authority that signed the broker's certificate; None for those that the system knows.
+        ca: file of the authority that signed the broker's certificate; None for those that the system trusts.
         password_of: asks for the password of a login.
 
     Raises:
-        ConfigError: the file or the URL is none, or nothing is kept there.
+        ConfigError: the file or URL is invalid, or nothing is kept there.
         LoginError: the broker is away or refuses the login.
     """
     if where.partition("://")[0] in PORTS and "://" in where:

@@ -65,7 +65,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the report; 0 if that was done, 1 if films were not wanted after all. With an error (2) nothing is written."""
+    """Write the report; return 0, or 1 if films were not wanted after all. With an error (2) nothing is written."""
     # The camera's library is slow to import: a wrong option is reported before.
     from table_controller.cli.journal.reporting.hands import hands_played  # noqa: PLC0415
     from table_controller.cli.journal.reporting.make import ReportSources, gather, place_of, write  # noqa: PLC0415
@@ -128,7 +128,7 @@ def _journal(given: Path | None, force: SettingsInForce) -> tuple[Path, Path]:
 
 
 def _wanted(options: argparse.Namespace) -> bool:
-    from table_controller.cli.setup.person import Respondent  # noqa: PLC0415 - only who wants films is asked
+    from table_controller.cli.setup.person import Respondent  # noqa: PLC0415 - needed only to ask about films
 
     if not sys.stdin.isatty():
         raise ReportError(Unreported.nobody_asked())

@@ -69,9 +69,9 @@ def run(options: argparse.Namespace) -> int:
     """Run ``jantaku authority``.
 
     Raises:
-        ConfigError, OSError: something cannot be used.
+        ConfigError, OSError: an option or a file cannot be used.
     """
-    from table_controller.mqtt.authority import Authority  # noqa: PLC0415 - a wrong option is told without it
+    from table_controller.mqtt.authority import Authority  # noqa: PLC0415 - wrong options are reported first
 
     authority = Authority(options.folder)
     if options.what == "new":
@@ -109,7 +109,7 @@ def _renew(authority: Authority, options: argparse.Namespace) -> None:
 
 
 def _list(authority: Authority, options: argparse.Namespace) -> None:
-    # It is heavy to import: a wrong option is reported before.
+    # It is heavy to import: wrong options are reported first.
     from table_controller.mqtt.authority import MADE_BY_SETUP, shown  # noqa: PLC0415
 
     if not authority.folder.is_dir():

@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     """Run ``jantaku logins``.
 
     Raises:
-        ConfigError: something cannot be used.
+        ConfigError: an option or a file cannot be used.
     """
     {"add": _add, "remove": _remove, "list": _list, "write": _write}[options.what](options)
     return ExitStatus.DONE
@@ -140,7 +140,7 @@ def _keep(path: Path, accounts: Mapping[str, Account]) -> None:
 
 
 def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None:
-    """Write a file whole or not at all; a file of root's can be made readable for a group."""
+    """Write a file whole or not at all; a file owned by root can be made readable for a group."""
     if not path.name or (path.exists() and not path.is_file()):
         raise config_error(BadFile.no_file(str(path)))
     part = path.with_name(f".{path.name[:100]}.{os.getpid()}")
@@ -162,7 +162,7 @@ def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None
 
 
 def _password(options: argparse.Namespace) -> str:
-    """Return the password from a file, or typed twice."""
+    """Return the password from a file, or ask for it twice."""
     name: str = options.name
     if options.password_file is not None:
         return read_password(options.password_file)

@@ -45,11 +45,11 @@ class HandLine(msgspec.Struct, gc=False):
     """A line of a file; keys that are not here are ignored.
 
     Attributes:
-        closed: the concealed tiles without the winning one.
+        closed: the concealed tiles without the winning tile.
         win: the winning tile.
-        aka: false: without red fives.
+        aka: false for a set without red fives.
         id: repeated in the answer; the number of the line if left out.
-        expected: what the answer is compared with: ``han``, ``fu``, ``pay``, ``yakuman``, ``yaku`` false for none.
+        expected: the values to compare with: ``han``, ``fu``, ``pay``, ``yakuman``; ``yaku`` is false for none.
     """
 
     closed: TilesOfLine
@@ -80,7 +80,7 @@ class HandAnswer(msgspec.Struct, gc=False):
 
     Attributes:
         han: 0 for yakuman, as ``fu``; 13 or more for a counted yakuman.
-        yakuman: how many are paid: 0 for a counted yakuman.
+        yakuman: the number of yakuman paid; 0 for a counted yakuman.
         pay: ``7700``, ``2600all`` (dealer's tsumo), ``1300/2600`` (from others / from the dealer).
     """
 
@@ -100,7 +100,7 @@ class BadLineError(ValueError):
 
 
 def score_file(path: Path, ruleset: Ruleset) -> int:
-    """Print an ``HandAnswer`` for each line; 1 if one differs from its expected answer, else 0.
+    """Print a ``HandAnswer`` for each line; return 1 if one differs from its expected answer, else 0.
 
     A summary and the differences go to the error stream.
 
@@ -136,7 +136,7 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
 
 
 class _Lines:
-    """Lines for the output, printed many at once; the rest is printed at the end, also after an error."""
+    """Output lines, printed in blocks; the rest is printed at the end, even after an error."""
 
     def __init__(self) -> None:
         self._lines: list[bytes] = []
@@ -163,14 +163,14 @@ def hand_of_line(line: bytes) -> HandLine:
     """Read the hand in a line.
 
     Raises:
-        ValueError: it is no object of this kind.
+        ValueError: the line holds no such object.
     """
     try:
         return _decoded(line)
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        # This parser accepts a little more (NaN, other encodings), and says where it stops.
+        # This parser accepts a little more (NaN, other encodings), and gives the position of an error.
         return msgspec.convert(json.loads(line), HandLine)
 
 
@@ -182,14 +182,14 @@ def answer(name: Any, found: Score | None) -> HandAnswer:
 
 
 def paid(found: Score) -> str:
-    """Payments in short: ``7700``, ``2600all`` (dealer's tsumo), ``1300/2600`` (from others / from the dealer)."""
+    """Return payments in short: ``7700``, ``2600all`` (dealer's tsumo), ``1300/2600`` (from others / the dealer)."""
     if found.ron:
         return str(found.ron)
     return f"{found.from_other}/{found.from_dealer}" if found.from_dealer else f"{found.from_other}all"
 
 
 def differences(got: HandAnswer, expected: dict[str, Any]) -> list[str]:
-    """The differences from an expected answer: ``["han 3", "pay 2000"]``."""
+    """Return the differences from an expected answer: ``["han 3", "pay 2000"]``."""
     if expected.get("yaku") is False:
         return [] if got.pay is None else ["no yaku"]
     keys = ("han", "fu", "yakuman", "pay")
@@ -199,10 +199,10 @@ def differences(got: HandAnswer, expected: dict[str, Any]) -> list[str]:
 
 
 def win_of_line(hand: HandLine) -> Win:
-    """The win of a line.
+    """Return the win that a line describes.
 
     Raises:
-        ValueError: a text is no tiles.
+        ValueError: a text does not name tiles.
     """
     win = hand.win
     tiles = (_FACES[win],) if isinstance(win, int) else _tiles(win)
@@ -235,7 +235,7 @@ def meld_of(kind: str, tiles: Sequence[Tile]) -> Meld:
     """A meld of these tiles, which need not be sorted.
 
     Raises:
-        ValueError: not a kind of meld. The scorer decides whether the tiles make one.
+        ValueError: there is no such kind of meld. Whether the tiles form one is left to the scorer.
     """
     if kind not in MELD_KINDS:
         raise ValueError(f"not a kind of meld: {kind!r} ({', '.join(MELD_KINDS)})")

@@ -1,4 +1,4 @@
-"""One hand of the command line: what it is worth, or what it waits for."""
+"""One hand from the command line: its value, or its waits."""
 
 import argparse
 import json
@@ -34,10 +34,10 @@ CONTRADICTIONS: Final[Mapping[Contradiction, str]] = {
 
 
 def score_hand(args: argparse.Namespace, ruleset: Ruleset) -> int:
-    """Print what the hand is worth; 1 if there is no win.
+    """Print the hand's value; return 1 if there is no win.
 
     Raises:
-        ValueError: the arguments make no hand.
+        ValueError: the arguments do not make a hand.
     """
     win = _win_of_arguments(args, ruleset)
     found = score(win, ruleset)
@@ -47,10 +47,10 @@ def score_hand(args: argparse.Namespace, ruleset: Ruleset) -> int:
 
 
 def wait_of_hand(args: argparse.Namespace, ruleset: Ruleset) -> int:
-    """Print what the hand waits for; 1 if it is not tenpai.
+    """Print the hand's waits; return 1 if it is not tenpai.
 
     Raises:
-        ValueError: the arguments make no hand.
+        ValueError: the arguments do not make a hand.
     """
     tiles, melds = parse_tiles(args.hand), _melds(args.meld)
     if len(tiles) + 3 * len(melds) == 14:
@@ -97,7 +97,7 @@ def _win_of_arguments(args: argparse.Namespace, ruleset: Ruleset) -> Win:
 
 
 def _without_winning_tile(tiles: tuple[Tile, ...], tile: Tile, melds: int) -> tuple[Tile, ...]:
-    """The concealed tiles without the winning one, which may be among them."""
+    """Return the concealed tiles without the winning tile, which the text may include."""
     wanted = 13 - 3 * melds
     if len(tiles) == wanted:
         return tiles
@@ -145,7 +145,7 @@ def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset)
 
 
 def _fed_yakuman(win: Win, found: Score, ruleset: Ruleset) -> str:
-    """The yakuman for which somebody is liable, by the ruleset and the open melds."""
+    """Return the yakuman for which somebody is liable, by the ruleset and the open melds."""
     section = section_of("liability", ruleset.sources, ruleset.unread)
     won = [name for name in FED if name in found.yakuman]
     if not won:
@@ -166,10 +166,10 @@ def _melds(texts: list[str]) -> tuple[Meld, ...]:
 
 
 def parse_meld(text: str) -> Meld:
-    """The meld of a text such as ``"123m"``, ``"pon 555z"`` or ``"ankan 1111p"``.
+    """Return the meld in a text such as ``"123m"``, ``"pon 555z"`` or ``"ankan 1111p"``.
 
     Raises:
-        ValueError: not a kind of meld, or no tiles.
+        ValueError: there is no such kind of meld, or no tiles.
     """
     word, _, rest = text.strip().partition(" ")
     tiles = parse_tiles(rest or word)

@@ -64,7 +64,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def _add_situation(parser: argparse.ArgumentParser) -> None:
-    """Add what else a hand's worth depends on."""
+    """Add the options for everything else that a hand's value depends on."""
     for option, default, what in (("--seat", "S", "seat wind (S)"), ("--round", "E", "round wind (E)")):
         parser.add_argument(option, type=str.upper, choices=WIND_LETTERS, default=default, help=what)
     parser.add_argument("--riichi", action="store_true")
@@ -94,14 +94,14 @@ def _count(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score and print; 0 if all is well, 1 if there is no win or an expected answer differs, 2 for wrong input."""
+    """Score and print; return 0, 1 if there is no win or an expected answer differs, or 2 for wrong input."""
     try:
         default = DEFAULT_RULESET if args.batch is None else DEFAULT_BATCH_RULESET
         ruleset = _ruleset(args.ruleset or default, args.settings)
         if (args.batch is None) == (args.hand is None):
             return _refuse('give either a hand, such as "234m 55p 678s 11222z", or --batch FILE')
         if args.batch is not None:
-            gc.freeze()  # the imported modules stay: the collector need not look at them again with every thousand hands
+            gc.freeze()  # modules stay alive: the garbage collector need not scan them again
             return score_file(Path(args.batch), ruleset)
         from table_controller.cli.score import one_hand  # noqa: PLC0415 - a file of hands needs no words
 

@@ -20,7 +20,7 @@ _NAME, _JAPANESE, _ENGLISH, _VALUE = 26, 20, 32, 9
 
 
 class Payment(Struct, frozen=True):
-    """The points that change hands: ``changes`` by seat wind; ``discarder`` None for a tsumo or if nobody said who it was."""
+    """The points that change hands: ``changes`` by seat wind; ``discarder`` is None for a tsumo or if not given."""
 
     changes: Changes
     discarder: int | None
@@ -30,7 +30,7 @@ class Payment(Struct, frozen=True):
 
 
 def as_json(win: Win, found: Score | None, payment: Payment | None, ruleset: Ruleset) -> dict[str, Any]:
-    """The score with its reasons as a mapping; ``{"win": false}`` if there is none."""
+    """Return the score with its reasons as a mapping; ``{"win": false}`` if there is no win."""
     if found is None or payment is None:
         return {"win": False, "ruleset": ruleset.name}
     why = explain(found, ruleset)
@@ -76,7 +76,7 @@ def _reason_json(reason: Reason) -> dict[str, Any]:
 
 
 def in_words(win: Win, found: Score | None, payment: Payment | None, ruleset: Ruleset) -> Iterator[str]:
-    """The score as people explain it."""
+    """Return the score as people explain it."""
     shown = " ".join([*tile_names(win.concealed), "+", NAMES[win.tile]])
     melds = "".join(f", {meld.kind} {' '.join(tile_names(meld.tiles))}" for meld in win.melds)
     yield f"{shown}{melds}"

@@ -19,7 +19,7 @@ GEOMETRY: Final = "geometry.json"
 MACHINE_STATE: Final = "machine.json"
 LATENCY: Final = "latency.jsonl"
 UNIT_LINE: Final = "line.json"
-"""Firmware and counters, which the state folder does not have (``unit_line``)."""
+"""Firmware and counters, which are not in the state folder (``unit_line``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class ReportFile:
     """A file of a report.
 
     Attributes:
-        name: in the archive.
-        text: its content.
+        name: its name in the archive.
+        text: the file's content.
     """
 
     name: str
@@ -36,7 +36,7 @@ class ReportFile:
 
 
 def entry_line(entry: Entry, mask: Mask) -> str:
-    """An entry as a line of ``ENTRIES``, without its end."""
+    """Return an entry as a line of ``ENTRIES``, without the newline."""
     return canonical(
         {
             "number": entry.number,
@@ -54,7 +54,7 @@ def entry_of(mapping: dict[str, Any]) -> Entry:
     """Read the entry of such a line.
 
     Raises:
-        ValueError, KeyError, TypeError: it is none.
+        ValueError, KeyError, TypeError: the line holds no entry.
     """
     return Entry(
         mapping["number"],

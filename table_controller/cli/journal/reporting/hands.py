@@ -14,12 +14,12 @@ from wording.command_line.report_texts import Unreported
 
 @dataclass(frozen=True, slots=True)
 class ReportedHands:
-    """Hands of one hanchan that follow each other, with all that was entered up to the next hand.
+    """Consecutive hands of one hanchan, with all entries up to the next hand.
 
     Attributes:
-        numbers: which hands of the hanchan, from 1.
+        numbers: the hands' numbers in the hanchan, from 1.
         start: the position before the first entry.
-        entries: all of them, at least one.
+        entries: all entries of the hands, at least one.
     """
 
     numbers: tuple[int, ...]
@@ -28,15 +28,15 @@ class ReportedHands:
 
 
 def hands_played(journal: JournalReader, *, hand: int | None = None, last: int = 1) -> ReportedHands:
-    """Hands of the newest hanchan in which a hand was dealt.
+    """Return hands of the newest hanchan in which a hand was dealt.
 
     Args:
-        journal: open.
-        hand: which one, from 1; None for the newest ones.
-        last: how many of these.
+        journal: the open journal.
+        hand: the hand's number, from 1; None for the newest hands.
+        last: the number of newest hands.
 
     Raises:
-        ReportError: no hand was played, or not so many.
+        ReportError: no hand was played, or fewer than asked for.
         JournalCorruptError: an entry was changed, is missing or cannot be read.
     """
     hanchan = _newest_with_hands(journal)
@@ -60,7 +60,7 @@ def hands_played(journal: JournalReader, *, hand: int | None = None, last: int =
 
 
 def folded(state: GameState | None, entries: Iterable[Entry]) -> GameState | None:
-    """The position after entries, from the one before them."""
+    """Return the position after entries, given the position before them."""
     for entry in entries:
         for event in entry.events:
             state = evolve(state, event)

@@ -24,7 +24,7 @@ from table_controller.cli.journal.reporting.hands import folded
 from wording.command_line.report_texts import Unreported
 
 MOST_BYTES: Final = 64_000_000
-"""The largest file that is read: a hand has some kilobytes."""
+"""The size of the largest file that is read: a hand has some kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class LoadedReport:
     Attributes:
         manifest: as ``make.py`` writes it.
         start: the position before the first entry.
-        entries: those of the hands, numbered and chained as in their journal.
+        entries: the hands' entries, numbered and chained as in their journal.
     """
 
     manifest: dict[str, Any]
@@ -49,11 +49,11 @@ class LoadedReport:
 
 
 def load_report(archive: Path) -> LoadedReport:
-    """Read a report and check that none of its entries is missing; their hashes are those of the journal, with names.
+    """Read a report and check that no entry is missing; hashes stay as in the journal, where they cover names.
 
     Raises:
-        ReportError: it is no report, of another version, or damaged.
-        OSError: it cannot be read.
+        ReportError: the file is no report, has another version, or is damaged.
+        OSError: the file cannot be read.
     """
     try:
         with tarfile.open(archive, "r:gz") as tar:
@@ -61,7 +61,7 @@ def load_report(archive: Path) -> LoadedReport:
             if manifest["format"] != REPORT_FORMAT or manifest["version"] != VERSION:
                 raise ReportError(Unreported.other_version(str(archive), VERSION))
             start = decode_state(json.loads(_text(tar, START)), older=True)
-            # Split as bytes: a text would be cut at every character that Unicode takes for the end of a line.
+            # Split bytes, not text: ``str.splitlines`` would also cut at Unicode's other line ends.
             lines = _text(tar, ENTRIES).splitlines()
             entries = tuple(entry_of(json.loads(line)) for line in lines)
     except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:

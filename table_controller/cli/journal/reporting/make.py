@@ -1,4 +1,4 @@
-"""Makes a report: hands of a journal and what else explains them, in one archive, written whole or not at all."""
+"""Makes a report: hands of a journal, and what explains them, in one archive, written whole or not at all."""
 
 import gzip
 import hashlib
@@ -62,11 +62,11 @@ class ReportSources:
     """The sources of a report.
 
     Attributes:
-        hands: the reported ones.
-        force: the settings of the table.
+        hands: the hands to report.
+        force: the table's settings in force.
         state: the state folder.
-        pictures: whether films of the hands go into it.
-        runs_here: whether the table with these settings may run on this computer, and can be asked.
+        pictures: True if films of the hands go into the report.
+        runs_here: True if the table with these settings may run on this computer, so that its daemon can be queried.
     """
 
     hands: ReportedHands
@@ -81,8 +81,8 @@ class BugReport:
     """The content of a report.
 
     Attributes:
-        files: each with what it is, in words for people.
-        left_out: what is not in it, and why.
+        files: each file with a description for people.
+        left_out: everything left out, with the reason.
         end: the position after the last entry, encoded and masked.
     """
 
@@ -92,7 +92,7 @@ class BugReport:
 
 
 def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
-    """Collect the content of a report; nothing is written, and nothing of the table is locked or changed."""
+    """Collect the content of a report without writing anything, and without locking or changing the table's files."""
     report, mask, hands = BugReport(), Mask(), sources.hands
     first, last = hands.entries[0], hands.entries[-1]
     start = mask.masked(encode_state(hands.start))
@@ -207,13 +207,13 @@ def place_of(to: Path | None, table: str, here: Path, made: datetime) -> Path:
     """Return the path to which an archive is written.
 
     Args:
-        to: a file or a folder, as asked for; None for ``here``.
+        to: the requested file or folder; None for ``here``.
         table: its name.
-        here: a folder.
-        made: when.
+        here: the default folder.
+        made: the time of the report.
 
     Raises:
-        ReportError: the folder is not there, or the file is.
+        ReportError: the folder does not exist, or the file already does.
     """
     name = f"jantaku-report-{re.sub(r'[^A-Za-z0-9_.]', '_', table)[:60]}-{made:%Y%m%dT%H%M%SZ}{SUFFIX}"
     archive = (to or here) / name if to is None or to.is_dir() else to
@@ -225,16 +225,16 @@ def place_of(to: Path | None, table: str, here: Path, made: datetime) -> Path:
 
 
 def write(report: BugReport, archive: Path) -> None:
-    """Write an archive that only this user can read, after checking that it folds to the position of the journal.
+    """Write an archive that only this user can read, after checking that it folds to the journal's position.
 
     Raises:
-        ReportError: it does not; nothing was written.
-        OSError: it cannot be written.
+        ReportError: it folds to another position; nothing was written.
+        OSError: the archive cannot be written.
     """
     with work_folder(archive.parent) as work:
         whole = work / "archive"
         whole.touch(OWNER_ONLY)
-        # Neither the owner's name nor that of the file goes into its headers.
+        # Keep the names of the owner and of the file out of its headers.
         with (
             whole.open("wb") as raw,
             gzip.GzipFile("", "wb", fileobj=raw) as packed,

@@ -1,4 +1,4 @@
-"""Takes people out of what is reported: numbers instead of names, and no word that a person wrote."""
+"""Removes people from a report: numbers replace names, and no text written by a person remains."""
 
 from functools import cache
 from typing import Any, Final
@@ -9,7 +9,7 @@ from referee.rules.ruleset import Ruleset
 from table_controller.settings.origin import HIDDEN
 
 WRITTEN: Final = frozenset({"text", "against", "stopped_text"})
-"""Fields that hold a reason as a judge wrote it, wherever they occur."""
+"""Fields that hold a reason in a judge's own words, wherever they occur."""
 RULESET: Final = "ruleset"
 OWN: Final = "own"
 """The name of a ruleset that does not come with the program: a club named it."""
@@ -18,19 +18,20 @@ OWN: Final = "own"
 class Mask:
     """Masks encoded observations, events and positions of one report.
 
-    People are called ``p1``, ``p2`` … in the order in which the report names them, whatever their number in the journal.
+    People become ``p1``, ``p2`` … in the order in which the report first names them, not by their number in the
+    journal.
     """
 
     def __init__(self) -> None:
         self._people = People(())
 
     def masked(self, value: Any) -> Any:
-        """Return the same value; a person who was masked before keeps his number."""
+        """Return the value with names masked; a person keeps the same number throughout."""
         return self._people.hidden(without_words(value))
 
 
 def without_words(value: Any) -> Any:
-    """The same with ``HIDDEN`` for what people wrote: reasons, and the words of a club's own ruleset."""
+    """Return the value with ``HIDDEN`` in place of texts that people wrote: reasons, and a club's own ruleset."""
     if isinstance(value, dict):
         return {
             key: HIDDEN
@@ -46,7 +47,7 @@ def without_words(value: Any) -> Any:
 
 
 def ruleset_without_words(mapping: dict[str, Any]) -> dict[str, Any]:
-    """A ruleset's mapping with a name, a title and sources of the program alone."""
+    """Return a ruleset's mapping with only the program's own name, title and sources."""
     titles, sources = _shipped()
     names = str(mapping.get("name", "")).split("+")
     return {

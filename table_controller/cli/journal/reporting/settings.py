@@ -1,7 +1,7 @@
 """The settings in force as a report shows them: numbers, switches and the program's own words, and nothing else.
 
-A free text may be a name, an address, a password or a folder that is called after somebody, so the report says only
-that there is one.
+A free text may be a name, an address, a password or a folder named after somebody, so the report only says that it is
+set.
 """
 
 from typing import Any, Final, Literal, get_args, get_origin
@@ -24,7 +24,7 @@ SCHEMES: Final = {
 
 
 def shown_settings(force: SettingsInForce) -> dict[str, dict[str, Any]]:
-    """Each setting by its dotted key: its value, and what kind of place it comes from."""
+    """Return each setting by its dotted key: its value, and the kind of place that it comes from."""
     return {
         key: {"value": _shown(key, force.value(key), kind), "from": kind}
         for key in force.keys
@@ -46,7 +46,7 @@ def overrides(played: Ruleset) -> dict[str, Any]:
 
 
 def shipped(name: str, names: tuple[str, ...]) -> str:
-    """Return the name if it comes with the program; for any other, a mark that hides it."""
+    """Return the name if it comes with the program, otherwise a mark that hides it."""
     return name if name in names or not name else HIDDEN
 
 
@@ -65,7 +65,7 @@ def _shown(key: str, value: Any, kind: str) -> Any:
 
 
 def _words(kind: Any) -> set[str]:
-    """The words between which a setting chooses."""
+    """Return the words that a setting can take."""
     if get_origin(kind) is Literal:
         return {each for each in get_args(kind) if isinstance(each, str)}
     return set().union(*(_words(each) for each in get_args(kind)))

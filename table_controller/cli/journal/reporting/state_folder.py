@@ -23,16 +23,16 @@ TIMES: Final = ("number", "at_ms", "settled_ms", "ack_real_ms")
 
 
 class UnusableFileError(Exception):
-    """A file of the state folder is not what this program wrote there."""
+    """A file of the state folder does not hold what this program writes there."""
 
 
 def as_file(name: str, content: Any) -> ReportFile:
-    """A file with a JSON value."""
+    """Return the JSON value in a file."""
     return ReportFile(name, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def calibration(state: Path, name: str) -> ReportFile:
-    """Return a camera's calibration, in the form in which it is kept, by the name of its file.
+    """Return a camera's calibration in its stored form, by the name of its file.
 
     Raises:
         UnusableFileError: it cannot be read.
@@ -47,7 +47,7 @@ def calibration(state: Path, name: str) -> ReportFile:
 
 
 def geometry(name: str) -> ReportFile:
-    """The measures of the table, in millimetres.
+    """Return the measures of the table, in millimetres.
 
     Raises:
         UnusableFileError: they cannot be read.
@@ -61,7 +61,7 @@ def geometry(name: str) -> ReportFile:
 
 
 def _measures(value: Any) -> Any:
-    """Return a value without words, which a club may have put into a file of its own."""
+    """Return a value without texts: a club may have put its own into the file."""
     if isinstance(value, dict):
         return {key: _measures(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -70,7 +70,7 @@ def _measures(value: Any) -> Any:
 
 
 def machine(state: Path, mask: Mask) -> ReportFile:
-    """Return the phase of the table's cycle; of the commands that were done, only their number.
+    """Return the phase of the table's cycle, and the number of commands that were done but not the commands.
 
     Raises:
         UnusableFileError: it cannot be read.
@@ -102,6 +102,6 @@ def latency(state: Path, first: int, last: int) -> ReportFile:
                 times = {name: line[name] for name in TIMES if isinstance(line[name], int | float)}
                 seen = line["observation"] if line["observation"] in OBSERVATIONS else None
             except (ValueError, KeyError, TypeError):
-                continue  # the line that is being written, or that a power cut left
+                continue  # a line still being written, or left by a power cut
             lines.append(json.dumps({**times, "observation": seen}) + "\n")
     return ReportFile(LATENCY, "".join(lines).encode())

@@ -14,12 +14,12 @@ from table_controller.settings.origin import HIDDEN
 from table_controller.web.doors.metrics_door import METRICS_PATH
 
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"
-"""The figure whose labels say what runs, and how the names of figures of the unit begin (``alerts.figures``)."""
+"""The figure whose labels say what runs, and the prefix of the unit's figures (``alerts.figures``)."""
 FIRMWARE: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
 
 
 def unit_line(force: SettingsInForce) -> ReportFile | None:
-    """Return firmware and counters since the daemon was started; None if no such table runs here, or does not give them."""
+    """Return firmware and counters since the daemon's start; None if this table's daemon here does not give them."""
     labels: dict[str, str] = {}
     counters: dict[str, float] = {}
     try:
@@ -31,7 +31,7 @@ def unit_line(force: SettingsInForce) -> ReportFile | None:
                     counters[sample.name.removeprefix(OF_UNIT)] = sample.value
     except (OSError, HTTPException, ValueError, KeyError):
         return None
-    # At the same address another table may have taken the place of this one.
+    # Another table may now be running at this address.
     if [labels.get(name) for name in ("hall", "table")] != [force.value("hall"), force.value("table")]:
         return None
     firmware = labels.get("firmware", "")
@@ -40,7 +40,7 @@ def unit_line(force: SettingsInForce) -> ReportFile | None:
 
 
 def _figures(force: SettingsInForce) -> str:
-    """The text of the table's figures; an ``OSError`` if it is not given."""
+    """Return the text of the table's figures; raise an ``OSError`` if it cannot be had."""
     port, listen = force.value("http.port"), force.value("http.listen")
     if not port or force.value("http.metrics") == "off":
         raise OSError

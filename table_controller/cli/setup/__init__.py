@@ -1,5 +1,5 @@
-"""``jantaku setup``: a table set up by few questions.
+"""``jantaku setup``: sets up a table by a few questions.
 
-In: answers, typed or from a file, and what is set up already. Out: the files of table and broker, written all or none.
+In: answers, typed or from a file, and the present set-up. Out: the files of table and broker, written all or none.
 Only ``jantaku.main`` imports it.
 """

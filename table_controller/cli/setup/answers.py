@@ -16,18 +16,18 @@ from wording.command_line.setup_texts import BadAnswer
 from wording.misordered import BadFile
 
 TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
-"""The name of a table: it stands in a login."""
+"""The name of a table, which is part of a login."""
 HALL: Final = r"^[^/+#\\=,\x00-\x1f\x7f]{1,40}$"
-"""The name of a hall: it stands in topics, and in the certificate of its authority."""
+"""The name of a hall, which is part of topics and of its authority's certificate."""
 NO_UNIT: Final = "none"
 KEEP: Final = "keep"
 """The firmware stays as it is."""
 NO_CAMERA: Final = "none"
 """The answer for the second camera if one is enough."""
 LEARN: Final = "learn"
-"""The answer if the table's measures are not known: it is measured then."""
+"""The answer if the table's measures are unknown, so that it must be measured."""
 NO_CALLS: Final = "none"
-"""The answer for the addresses if nobody is to be called."""
+"""The answer to the question for addresses if nobody is to be called."""
 OWN_BROKER: Final = "127.0.0.1"
 
 PRINTED: Final = r"^[^\x00-\x1f\x7f]*$"
@@ -36,22 +36,23 @@ Line = Annotated[str, Meta(pattern=PRINTED, max_length=LONGEST_PASSWORD)]
 
 
 class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that is asked.
+    """The answers to all questions.
 
     Attributes:
         unit: the serial device of the table's unit; ``none`` for a table without one.
         firmware: the chip of the unit's board, into which this program's firmware is written; ``keep`` for none.
         camera: as in the settings: ``v4l2:0``.
-        second_camera: another over the same table; ``none`` if one is enough, empty if nothing was said.
+        second_camera: another camera over the same table; ``none`` if one is enough, empty if not answered.
         geometry: the table's measures: a name of ``config/tables``, or a file of ``jantaku table learn``.
         broker: ``here``, or HOST:PORT of one elsewhere.
-        encrypted: the lines to a broker that runs here, and the page.
+        encrypted: True to encrypt the page and the lines to a broker that runs here.
         host: the name by which others reach this computer.
-        password: of the login ``referee`` at a broker that runs here, or of the table's own at another; empty: made.
+        password: the password of the login ``referee`` at a broker that runs here, or of the table's login at a broker
+            elsewhere; if empty, one is generated.
         ca: file of the authority of a broker elsewhere, which then has an encrypted line.
         user: the table's login at a broker elsewhere; empty: ``table`` and its name.
-        calls: addresses of Apprise with spaces between, at which people are called; ``none`` for nobody, empty if nothing was
-            said.
+        calls: the Apprise addresses at which people are called, separated by spaces; ``none`` for nobody, empty if not
+            answered.
     """
 
     hall: Annotated[str, Meta(pattern=HALL)] = "home"
@@ -82,7 +83,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_answers(path: Path, before: Answers) -> Answers:
-    """Read the answers of a file; those that it leaves out stay as they were.
+    """Read answers from a file, keeping the present ones that it leaves out.
 
     Raises:
         ConfigError: it cannot be read, or has a wrong key or value; the text says which.
@@ -98,7 +99,7 @@ def changed(before: Answers, given: Mapping[str, Any], where: str) -> Answers:
     """Return answers with some of them changed.
 
     Raises:
-        ConfigError: a wrong key or value.
+        ConfigError: a key or value is wrong.
     """
     try:
         after = msgspec.convert({**msgspec.to_builtins(before), **given}, Answers)
@@ -125,10 +126,10 @@ def called_at(answers: Answers, where: str = "-") -> tuple[CallAddress, ...]:
 
 
 def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Answers:
-    """Return the answers that usable settings already give; those that they lack are taken from the start.
+    """Return the answers that the usable settings already give, with defaults for the others.
 
     Raises:
-        ConfigError: a name in them cannot be that of a login or a certificate.
+        ConfigError: a name in them is not valid in a login or a certificate.
     """
     mqtt, http = settings.get("mqtt", {}), settings.get("http", {})
     names = ("hall", "table", "language", "camera", "geometry", "ruleset")
@@ -144,7 +145,7 @@ def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Ans
         given["broker"] = "here" if here else mqtt["address"]
         given["ca"] = "" if here else mqtt.get("ca", "")
         given["encrypted"] = bool(here and mqtt.get("tls", False) and http.get("certificate"))
-    # The usual login has the table's name, and goes with it.
+    # The usual login contains the table's name, so leave it out: it changes with the name.
     if mqtt.get("user", "") != f"table{settings.get('table', start.table)}":
         given["user"] = mqtt.get("user", "")
     return changed(start, given, where)

@@ -1,4 +1,4 @@
-"""Asks the questions, with what is there already as the answers that Enter takes."""
+"""Asks the questions, with the present settings as defaults, which Enter accepts."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ class SetupQuestions:
     """The questions, put to a person.
 
     Args:
-        before: what is offered as answers.
-        person: who answers.
-        patterns: of serial devices that are asked.
-        cameras: that are looked through, as in the settings.
-        looked: through which they are.
-        root: where the settings lie.
-        known: the login ``referee`` has a password already, which is not asked for.
+        before: the answers to offer as defaults.
+        person: the person who answers.
+        patterns: the patterns of the serial devices to query.
+        cameras: the cameras to try, as in the settings.
+        looked: takes and keeps their pictures.
+        root: the root folder of the settings' paths.
+        known: True if the login ``referee`` already has a password, so that none is asked for.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class SetupQuestions:
         self._ask_firmware(next((unit for unit in units if unit.device == self._answers.unit), None))
 
     def _ask_firmware(self, unit: FoundUnit | None) -> None:
-        """Ask whether to write this program's firmware into a board, if it has another or does not answer."""
+        """Ask whether to flash this program's firmware onto a board that has another one or does not answer."""
         if unit is None or (unit.answers and not unit.outdated) or holders_of(unit.device):
             return
         if shutil.which(AVRDUDE) is None:
@@ -132,7 +132,7 @@ class SetupQuestions:
         self._ask("second_camera", Setup.ask_second_camera(), offered, free=True)
 
     def _ask_geometry(self) -> TableMeasures:
-        """Ask which table stands here; measure it if its measures are not known."""
+        """Ask for the model of the table; measure the table if its measures are unknown."""
         say, before = self._person.spoken.say, self._answers.geometry
         offered = {name: say(_in_words(load_geometry(name))) for name in table_names()}
         if self._looked.picture(self._answers.camera) is not None:
@@ -151,7 +151,7 @@ class SetupQuestions:
             self._answers = changed(self._answers, {"geometry": before}, "-")
 
     def _measures(self, name: str) -> TableMeasures | None:
-        """The measures of a table that was named, or measured; None if that was given up."""
+        """Return the measures of the table, named or just measured; None if the person gave up."""
         if name != LEARN:
             return measures_of(name, self._root)
         cameras = [self._answers.camera, self._answers.second_camera]
@@ -159,7 +159,7 @@ class SetupQuestions:
         return learned(self._answers.table, there, self._looked, self._person)
 
     def _seen_cameras(self) -> list[str]:
-        """The cameras that give a picture, each once; if there are several, by stable names."""
+        """Return the cameras that give a picture, each once; if there are several, by stable names."""
         seen: list[str] = []
         for camera in self._cameras:
             if not self._person.sees(camera, self._looked):
@@ -215,7 +215,7 @@ def _in_words(table: TableGeometry) -> Message:
 
 
 def _offered(camera: str, seen: Sequence[str]) -> str | None:
-    """A camera of the settings as it is offered, options and all: a number gives way to a name that stays."""
+    """Return a camera of the settings as it is offered, options included, with a stable name in place of a number."""
     same = next((each for each in seen if device_of(each) == device_of(camera)), None)
     place, mark, options = camera.partition("?")
     return camera if same and not place.rpartition(":")[2].isdecimal() else same and f"{same}{mark}{options}"

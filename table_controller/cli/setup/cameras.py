@@ -1,4 +1,4 @@
-"""The cameras at setup: what each shows, which names mean the same camera, and how each hangs above the table."""
+"""The cameras at setup: their pictures, which names mean the same camera, and each camera's calibration."""
 
 import os
 import tempfile
@@ -25,16 +25,16 @@ COMPARED_PX: Final = (160, 120)
 BLOCK_PX: Final = 20
 """Pictures are compared in blocks, so that an arm in one of them changes only a few."""
 SMOOTH_PX: Final = 12.0
-"""A larger structure comes from the light, and is left out."""
+"""Structures larger than this come from the light and are left out."""
 LEAST_DETAIL: Final = 2.0
-"""A block with less contrast is bare felt and its noise. [grey levels]"""
+"""A block with less contrast than this shows bare felt and noise. [grey levels]"""
 ALIKE: Final = 0.9
-"""Median correlation of the blocks from which two pictures are of one camera. [measured: one camera 0.91 or more with an
-arm, brighter or with other noise; two over opposite corners 0.4; two less than 7 cm apart are taken for one]"""
+"""Two pictures with this median correlation of their blocks are of one camera. [measured: one camera 0.91 or more with
+an arm, brighter or with other noise; two over opposite corners 0.4; two less than 7 cm apart are taken for one]"""
 
 
 def cameras() -> list[str]:
-    """The cameras that may be there, as in the settings."""
+    """Return the cameras that may be connected, written as in the settings."""
     numbers = sorted(
         int(each.name.removeprefix("video"))
         for each in Path("/dev").glob("video*")
@@ -85,10 +85,10 @@ def _details(picture: Image) -> Floats32:
 
 
 class LookedThrough:
-    """Looks through each camera once.
+    """Takes one picture through each camera and keeps it.
 
     Attributes:
-        table: the measures of the table that is looked for.
+        table: the measures of the table to find.
     """
 
     def __init__(self, table: TableGeometry) -> None:
@@ -113,7 +113,7 @@ class LookedThrough:
         self._pictures.pop(device_of(url), None)
 
     def keep_bare(self, url: str) -> None:
-        """Keep what a camera shows now as its picture of the bare table."""
+        """Keep a camera's present picture as its picture of the bare table."""
         self.forget(url)
         picture = self.picture(url)
         if picture is not None:
@@ -132,7 +132,7 @@ class LookedThrough:
         return file if cv2.imwrite(str(file), picture) else None
 
     def are_one(self, one: str, other: str) -> bool:
-        """Return whether two names are visibly of one camera."""
+        """Return whether two names show the same view, and so mean one camera."""
         if device_of(one) == device_of(other):
             return True
         first, second = self.picture(one), self.picture(other)

@@ -1,4 +1,4 @@
-"""``jantaku setup``: asks, shows what it will write, writes it when told to, starts it, and looks at it."""
+"""``jantaku setup``: asks, shows the files to write, writes them on request, starts the table and checks it."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 UNITS: Final = ("jantaku.service", "jantaku-backup.timer", "jantaku-update.path")
 MOSQUITTO: Final = "mosquitto.service"
 SYSTEMD: Final = Path("/run/systemd/system")
-"""There while systemd is the first process."""
+"""This folder exists while systemd is the first process."""
 AVAHI: Final = Path("/run/avahi-daemon")
-"""There while this computer tells its network its name."""
+"""This folder exists while the computer announces its name to the network."""
 ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address of no computer, by which the system says which of its own it would use. [RFC 5737]"""
+"""An address that no computer has: connecting to it shows which of our own addresses is used. [RFC 5737]"""
 START_S: Final = 60
 
 
-# What is behind the questions is slow to import, and is imported within functions (PLC0415): a wrong option is told without it.
+# Most modules are slow to import, so functions import them (PLC0415): wrong options are reported first.
 
 
 def add_parser(subparsers: Any) -> None:
@@ -101,10 +101,10 @@ def _port(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Set the table up; 1 if it was not wanted or the doctor finds something wrong.
+    """Set the table up; return 1 if the person declined or the doctor finds something wrong.
 
     Raises:
-        ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
+        ConfigError: an answer or an existing file cannot be used; nothing is written then.
     """
     from table_controller.cli.setup.person import Respondent  # noqa: PLC0415
 
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _set_up(options: argparse.Namespace, person: Respondent) -> int | None:
-    """Ask, show, write and start; None if what was shown is not to be written."""
+    """Ask, show, write and start; return None if the person does not want the files written."""
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
     from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
@@ -161,11 +161,11 @@ class _There:
     """The state of a table that is set up already.
 
     Attributes:
-        answers: that are offered.
-        table: its measures.
-        state: as in the settings.
+        answers: the answers to offer.
+        table: the table's measures.
+        state: the state folder, as in the settings.
         cameras: the sources in the settings, the first camera's first, empty where none is set.
-        address: its broker and its names there; None if they cannot be used.
+        address: the table's broker and its names there; None if they cannot be used.
     """
 
     answers: Answers
@@ -186,7 +186,7 @@ def _before(options: argparse.Namespace, person: Respondent) -> _There:
     if there.is_file():
         force = settings_in_force(there, {}).sound()
         settings = tomllib.loads(read_text_file(there, "settings"))
-        settings.setdefault("ruleset", force.value("ruleset"))  # what is played stays, also by default
+        settings.setdefault("ruleset", force.value("ruleset"))  # keep even a default ruleset
         start = answered.answers_from(settings, start, str(there))
         cameras = (settings.get("camera", ""), settings.get("second_camera", ""))
         if options.lang:
@@ -195,7 +195,7 @@ def _before(options: argparse.Namespace, person: Respondent) -> _There:
         person.say(Setup.again(str(there)))
         with suppress(ConfigError):
             place = address(force.value("mqtt.address"), force.values, force.values["mqtt"])
-    # A daemon that systemd starts has the default folder as its own.
+    # systemd gives its daemon the default folder.
     state = Path(default_settings().value("state")) / force.value("state")
     try:
         table = measures_of(force.value("geometry"), options.root).table
@@ -254,7 +254,7 @@ def _check(plan: Plan) -> None:
 
 
 def _show(plan: Plan, root: Path, person: Respondent) -> bool:
-    """Print each file and what changes in it; whether anything does."""
+    """Print each file and its changes; return whether anything changes."""
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
     differs = False
@@ -295,7 +295,7 @@ def _wanted(person: Respondent) -> bool:
 
 
 def flashed(answers: Answers, person: Respondent) -> int:
-    """Write the firmware that was asked for into the unit, if it has another."""
+    """Flash the requested firmware onto the unit, if it has another."""
     from table_controller.cli.firmware import FirmwareError, write_image  # noqa: PLC0415
     from table_controller.cli.setup.answers import KEEP, NO_UNIT  # noqa: PLC0415
     from table_controller.cli.setup.found import find_units  # noqa: PLC0415
@@ -316,17 +316,17 @@ def flashed(answers: Answers, person: Respondent) -> int:
 def _leave(
     old: Address | None, answers: Answers, withdraw: Callable[[Address], str], person: Respondent
 ) -> None:
-    """Take back what the table has said at its broker, if it has another name now."""
+    """Withdraw what the table has published at its broker under its old name, if its name has changed."""
     if old is None or (old.hall, old.table) == (answers.hall, answers.table):
         return
     _systemctl("stop", UNITS[0])
-    # The broker knows the old login until it is started anew.
+    # The broker accepts the old login until it is restarted.
     if why := withdraw(old):
         person.say(Setup.not_left(old.table, why))
 
 
 def _start(answers: Answers, person: Respondent) -> int:
-    """Start what was set up and look at it; addresses that were given are called as a trial."""
+    """Start the table and check it; send a trial call to the given addresses."""
     if not SYSTEMD.is_dir() or shutil.which("systemctl") is None:
         person.say(Setup.no_systemd())
         return ExitStatus.DONE
@@ -344,7 +344,7 @@ def _start(answers: Answers, person: Respondent) -> int:
 
 
 def _systemctl(*words: str) -> str:
-    """Run ``systemctl`` and return its complaint; empty if it was done."""
+    """Run ``systemctl`` and return its error message; empty if it succeeded."""
     try:
         done = subprocess.run(
             ["systemctl", *words], capture_output=True, text=True, check=False, timeout=START_S
@@ -355,7 +355,7 @@ def _systemctl(*words: str) -> str:
 
 
 def _show_page(answers: Answers, person: Respondent) -> None:
-    """The page's address, in words and as a code for telephones."""
+    """Print the page's address, as text and as a QR code for telephones."""
     import segno  # noqa: PLC0415 - for the last line only
 
     encrypted = answers.encrypted and answers.own_broker
@@ -367,11 +367,11 @@ def _show_page(answers: Answers, person: Respondent) -> None:
 
 
 def reached_at(host: str, *, encrypted: bool) -> str:
-    """Return the name or address by which telephones reach this computer: they know none of a network's bare names.
+    """Return the name or address by which telephones reach this computer: they cannot resolve bare host names.
 
     Args:
-        host: its name.
-        encrypted: the certificate is for names only.
+        host: the computer's name.
+        encrypted: True if the page has a certificate, which is for names only.
     """
     if "." in host or ":" in host:
         return host

@@ -10,7 +10,7 @@ from referee.texts.message import Message
 from table_controller.cli.doctor.unit import look_at_unit
 
 SERIAL: Final = ("/dev/jantaku-unit", "/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/ttyAMA*")
-"""Stable names first: a device with several names is asked once, by the first of them."""
+"""Stable names come first: a device with several names is queried once, by the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class FoundUnit:
     """A serial device.
 
     Attributes:
-        answers: a unit answers there.
-        outdated: it has not this program's firmware.
-        says: what was seen.
+        answers: True if a unit answers there.
+        outdated: True if the unit has other firmware than this program's.
+        says: the finding, for people.
     """
 
     device: str
@@ -30,7 +30,7 @@ class FoundUnit:
 
 
 def find_units(patterns: Iterable[str] = SERIAL) -> Iterator[FoundUnit]:
-    """Ask every serial device whether it is a table's unit."""
+    """Query every serial device to find the table units."""
     asked = set()
     for pattern in patterns:
         # The pattern is absolute, which pathlib's glob does not take.

@@ -1,4 +1,4 @@
-"""The cameras above the table that stands here: checks that two named ones are two, and calibrates each."""
+"""The cameras above this table: checks that two named cameras are not the same one, and calibrates each."""
 
 from pathlib import Path
 
@@ -13,13 +13,13 @@ from wording.command_line.setup_texts import Setup
 
 
 def without_twin(answers: Answers, looked: LookedThrough, person: Respondent, *, show: bool) -> Answers:
-    """The answers without a second camera that is the first one.
+    """Return the answers, without the second camera if it turns out to be the first one.
 
     Args:
-        answers: those that were given.
-        looked: the looks through the cameras.
-        person: who answers.
-        show: first say where a picture of each camera is.
+        answers: the answers given.
+        looked: takes and keeps the cameras' pictures.
+        person: the person who answers.
+        show: True to show each camera's picture first.
     """
     second = answers.second_camera
     if second in {"", NO_CAMERA}:
@@ -36,14 +36,14 @@ def without_twin(answers: Answers, looked: LookedThrough, person: Respondent, *,
 def calibrations(
     answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, person: Respondent
 ) -> list[Planned]:
-    """The calibration of each camera that has none for this table, or that was another before, by its name in the state folder.
+    """Return calibrations, by file name, of cameras that are new or have none for this table.
 
     Args:
-        answers: those that were given.
-        before: the sources in the settings that are there; empty where none is set.
-        state: the state folder, which need not exist.
-        looked: the looks through the cameras.
-        person: who answers.
+        answers: the answers given.
+        before: the cameras in the present settings; empty where none is set.
+        state: the state folder, which may be missing.
+        looked: takes and keeps the cameras' pictures.
+        person: the person who answers.
     """
     files: list[Planned] = []
     sources = (answers.camera, answers.second_camera)
@@ -65,7 +65,7 @@ def calibrations(
 
 
 def _is_for(table: TableGeometry, kept: Path) -> bool:
-    """Return whether a calibration that is kept is for this table."""
+    """Return whether a stored calibration is for this table."""
     try:
         return kept.is_file() and read_camera_file(kept).table_hash == table_hash(table)
     except CameraFileError:

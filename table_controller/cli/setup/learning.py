@@ -1,4 +1,4 @@
-"""Measures a table with the person who sets it up: the first camera sees it bare, and then with walls and discards."""
+"""Measures a table with the person who sets it up: the first camera sees it bare, then with walls and discards."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,10 +24,11 @@ def learned(
     """Return a table's measures; None if the person who sets it up gives up.
 
     Args:
-        name: of the table.
-        cameras: over it; the first one's pictures are measured, all keep how the bare table looks.
+        name: the table's name.
+        cameras: the cameras over it: measure in the first one's pictures, and keep a picture of the bare table from
+            each.
         looked: the pictures taken through them so far.
-        person: who answers.
+        person: the person who answers.
 
     Raises:
         EOFError: the terminal was closed in between.
@@ -41,7 +42,7 @@ def learned(
 
 
 def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: Respondent) -> Survey | None:
-    """Survey the table in two pictures; say why, if they do not show enough."""
+    """Survey the table in two pictures; if they do not show enough, say why."""
     person.read_line(Setup.ask_bare(), ENTER)
     bare = _picture(cameras[0], looked, person)
     for camera in cameras:

@@ -1,4 +1,4 @@
-"""The measures of the table that is set up: one that comes with the program, or a file that lies with the settings."""
+"""The measures of the table being set up: a table that comes with the program, or a file beside the settings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from wording.command_line.errors import config_error
 from wording.command_line.setup_texts import BadAnswer
 
 MEASURES: Final = ETC / "geometry.toml"
-"""The file for measures that lie elsewhere, or were just taken: the daemon sees no home folders."""
+"""The file for measures from elsewhere or just taken: the daemon cannot read home folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class TableMeasures:
     """A table's measures.
 
     Attributes:
-        name: as in the settings: a name of ``config/tables``, or an absolute path.
-        table: what they say.
-        text: of the file that is to be written there; None if it is there, or a name.
+        name: the name as in the settings: one of ``config/tables``, or an absolute path.
+        table: the measures themselves.
+        text: the text of the file to write there; None if it exists already, or for a name of ``config/tables``.
     """
 
     name: str
@@ -30,13 +30,13 @@ class TableMeasures:
     text: str | None = None
 
     def files(self) -> Iterator[Planned]:
-        """The file to be written, if there is one."""
+        """Return the file to write, if there is one."""
         if self.text is not None:
             yield Planned(Path(self.name), self.text, 0o640, "jantaku")
 
 
 def measures_of(name: str, root: Path) -> TableMeasures:
-    """The measures of a name or file, as the settings or an answer give it; a file of the settings lies below a root.
+    """Return the measures by a name or file from the settings or an answer; the settings' files lie below a root.
 
     Raises:
         ConfigError: there is no such table or file, or it holds no measures.

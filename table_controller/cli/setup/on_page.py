@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 MOST_ANSWER: Final = 4096
-"""Bytes of an answer."""
+"""The largest answer. [bytes]"""
 LOOKS_AGAIN_S: Final = 2
-"""The time between two looks of a page that waits for the next question."""
+"""The interval at which a waiting page polls for the next question."""
 READ_S: Final = 600
-"""The time for which the end stays on the page."""
+"""The time for which the last text stays on the page."""
 STYLE: Final = """
 body { max-width: 46rem }
 pre { white-space: pre-wrap; margin-block: 1rem; font: inherit }
@@ -56,7 +56,7 @@ class PageQuestion(NamedTuple):
 
 
 class PageRespondent(Respondent):
-    """Somebody who reads a page and answers there; everything that the program prints is on it."""
+    """A person who reads and answers on a page, which shows everything that the program prints."""
 
     def __init__(self, spoken: str) -> None:
         super().__init__(language("ja" if spoken == "ja" else "en"))
@@ -73,7 +73,7 @@ class PageRespondent(Respondent):
         self.say(Setup.begin_page())
 
     def ask(self, question: Message, default: str, offered: Mapping[str, str]) -> str:
-        """Put a question on the page and return the answer that comes from there."""
+        """Put a question on the page and return the answer."""
         return self._answered(PageQuestion(self.spoken.say(question), default, offered))
 
     def read_line(self, question: Message, default: str) -> str:
@@ -81,12 +81,12 @@ class PageRespondent(Respondent):
         return self.ask(question, default, {})
 
     def agrees(self, question: Message, default: str) -> bool:
-        """Put a question on the page that is answered by yes or no."""
+        """Put a yes-or-no question on the page."""
         offered = {name: self.spoken.say(word) for name, word in (("y", Setup.yes()), ("n", Setup.no()))}
         return (self.ask(question, default, offered) or default) == "y"
 
     def password(self, question: Message) -> str:
-        """Put a question on the page whose answer nobody sees."""
+        """Put a question on the page whose answer stays hidden."""
         return self._answered(PageQuestion(self.spoken.say(question), "", {}, secret=True))
 
     def show(self, what: Message, picture: Path) -> None:
@@ -104,7 +104,7 @@ class PageRespondent(Respondent):
         return answer
 
     def take_answer(self, number: str, answer: str) -> None:
-        """Take the answer to the question of this number; one that has been answered stays as it is."""
+        """Take the answer to the question with this number, unless it has been answered already."""
         with self.changed:
             if self.asked is not None and number == str(self.number):
                 self.asked, self._answer = None, answer.strip()
@@ -112,7 +112,7 @@ class PageRespondent(Respondent):
                 self.changed.wait_for(lambda: self.asked is not None or self.over, LOOKS_AGAIN_S)
 
     def end(self) -> None:
-        """Ask nothing more."""
+        """Ask no more questions."""
         with self.changed:
             self.over = True
             self.changed.notify_all()
@@ -135,7 +135,7 @@ class PageRespondent(Respondent):
 
 
 def _form(asked: PageQuestion, number: int, go_on: str) -> str:
-    """Return the form of a question: a field, or buttons for what is offered and a field for anything else."""
+    """Return a question's form: a field, or a button for each offered answer and a field for any other."""
     choices = "".join(
         f'<label><input type="radio" name="answer" value="{escape(name)}"'
         f"{' checked' * (name == asked.default)}> {escape(f'{name}  {text}'.strip())}</label>"
@@ -160,8 +160,8 @@ class SetupPage:
     """The page of a set-up, which begins when somebody looks at it.
 
     Args:
-        port: on every address of this computer.
-        set_up: asks a person, and returns the exit status; None if nothing was to be written.
+        port: the port, on every address of this computer.
+        set_up: asks a person, and returns the exit status; None if the person did not want anything written.
     """
 
     def __init__(self, port: int, set_up: Callable[[Respondent], int | None]) -> None:
@@ -177,7 +177,7 @@ class SetupPage:
         self._status: int = ExitStatus.NOT_DONE
 
     def serve(self) -> int:
-        """Show the page until the table is set up and that has been read; return the exit status."""
+        """Show the page until the table is set up and the person has read so; return the exit status."""
         self._server.run()
         return self._status
 
@@ -205,7 +205,7 @@ class SetupPage:
         return FileResponse(pictures[number]) if number < len(pictures) else Response(status_code=404)
 
     def _until_done(self, person: PageRespondent) -> None:
-        """Ask until something was written, and let that be read."""
+        """Ask until files are written, then leave time to read the result."""
         status = None
         with redirect_stdout(person.printed):
             while status is None:

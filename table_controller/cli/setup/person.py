@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from table_controller.cli.setup.cameras import LookedThrough
 
 ENTER: Final = "Enter"
-"""The default of a question that only waits."""
+"""The default of a question that only waits for Enter."""
 YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 
 
 class Respondent:
-    """Somebody at a terminal.
+    """A person at a terminal.
 
     Args:
-        spoken: the language.
+        spoken: the person's language.
     """
 
     def __init__(self, spoken: Language) -> None:
@@ -40,12 +40,12 @@ class Respondent:
         """Return the answer to a question; empty for the default.
 
         Args:
-            question: asked.
-            default: the answer that is there already.
-            offered: other answers, each with what there is to say of it; a number is the answer with that number.
+            question: the question.
+            default: the answer that Enter accepts.
+            offered: other answers, each with a description; the person may type an answer's number.
 
         Raises:
-            EOFError: nobody is there any more.
+            EOFError: the terminal was closed.
         """
         for number, (name, text) in enumerate(offered.items(), 1):
             print(f"  {number}) {name}  {text}".rstrip())
@@ -62,7 +62,7 @@ class Respondent:
         return getpass.getpass(self.spoken.say(question))
 
     def agrees(self, question: Message, default: str) -> bool:
-        """Ask something that is answered by yes or no."""
+        """Ask a yes-or-no question."""
         while True:
             answer = self.read_line(question, default).lower() or default
             if answer in YES:
@@ -70,7 +70,7 @@ class Respondent:
             self.say(Setup.yes_no(answer))
 
     def sees(self, camera: str, looked: LookedThrough) -> bool:
-        """Show a picture of a camera; whether there is one."""
+        """Show a camera's picture; return whether there is one."""
         picture = looked.kept(camera)
         if picture is None:
             self.say(Setup.no_picture(camera))

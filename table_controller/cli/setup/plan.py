@@ -1,4 +1,4 @@
-"""From answers to files: what table and broker need, made whole before anything is written."""
+"""From answers to files: everything that table and broker need, prepared in full before anything is written."""
 
 import secrets
 import socket
@@ -27,7 +27,7 @@ BROKER: Final = Path("/etc/mosquitto/conf.d")
 CERTIFICATES: Final = Path("/etc/mosquitto/certs")
 PEOPLE: Final = ("viewer", "referee", "head-referee", "technician")
 CHOSEN: Final = "referee"
-"""The login whose password is asked for; those of the others are made and shown."""
+"""The login whose password is asked for; the other passwords are generated and shown."""
 PORT, TLS_PORT = 1883, 8883
 PASSWORD_BYTES: Final = 9
 HEAD: Final = "# The settings of this table; the rest is as in daemon.toml. `jantaku setup` keeps what else is written here.\n"
@@ -35,13 +35,13 @@ HEAD: Final = "# The settings of this table; the rest is as in daemon.toml. `jan
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A file that is to be.
+    """A planned file.
 
     Attributes:
-        text: None: it is to be removed.
-        group: who may read it besides its owner.
-        owner: None: root.
-        secret: its text is not shown.
+        text: the new content; None to remove the file.
+        group: the group that may read it besides its owner.
+        owner: the file's owner; None for root.
+        secret: True to keep its text hidden.
     """
 
     path: Path
@@ -54,17 +54,17 @@ class Planned:
 
 @dataclass(slots=True)
 class Plan:
-    """The files, and the passwords that were made, by login: nobody can look them up later."""
+    """The planned files, and the generated passwords by login, which nobody can look up later."""
 
     files: list[Planned] = field(default_factory=list)
     made: dict[str, str] = field(default_factory=dict)
 
 
 def planned(answers: Answers, root: Path, further: Iterable[Planned] = ()) -> Plan:
-    """Plan the files for the answers and further ones, given those already below a root; nothing is written.
+    """Plan the files for the answers, and further ones, from those already below a root; write nothing.
 
     Raises:
-        ConfigError, OSError: something that is there cannot be read, or a certificate cannot be made.
+        ConfigError, OSError: an existing file cannot be read, or a certificate cannot be made.
     """
     plan = Plan()
     if answers.own_broker:
@@ -90,7 +90,7 @@ def below(root: Path, path: Path) -> Path:
 
 
 def settings_text(answers: Answers, root: Path) -> str:
-    """The settings file with the answers in it; what else it says, comments too, stays."""
+    """Return the settings file with the answers put in; everything else, comments included, stays."""
     there = below(root, TABLE_SETTINGS)
     document = tomlkit.parse(there.read_text(encoding="utf-8") if there.is_file() else HEAD)
     for name in ("hall", "table", "language", "camera", "geometry", "ruleset"):
@@ -111,7 +111,7 @@ def settings_text(answers: Answers, root: Path) -> str:
     if encrypted:
         mqtt["ca"] = str(ETC / "authority.pem") if answers.own_broker else answers.ca
     else:
-        for name in ("ca", "certificate", "key"):  # of the encrypted line that there was
+        for name in ("ca", "certificate", "key"):  # left from an encrypted line
             mqtt.pop(name, None)
     if answers.own_broker:
         mqtt["logins"] = str(ROLES_FILE)
@@ -132,15 +132,15 @@ def _unit(document: tomlkit.TOMLDocument, answers: Answers) -> None:
 
 
 def _table(document: tomlkit.TOMLDocument, name: str) -> MutableMapping[str, Any]:
-    """A table of settings that can be used, inline ones and those in several places too."""
+    """Return a table of the settings that can be edited, even if it is inline or defined in several places."""
     if name not in document:
         document[name] = tomlkit.table()
     return cast("MutableMapping[str, Any]", document[name])
 
 
 def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
-    """Mosquitto's files and the logins; a login that is there already keeps its password."""
-    # It knows every command, and the catalogue of them is slow to import.
+    """Plan Mosquitto's files and the logins; an existing login keeps its password."""
+    # It imports the catalogue of all commands, which is slow.
     from table_controller.commands.service import access_list  # noqa: PLC0415
 
     there = below(root, LOGINS)
@@ -181,7 +181,7 @@ def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
 
 
 def _plan_certificates(answers: Answers, root: Path, plan: Plan) -> None:
-    """The hall's authority, and certificates for broker and page; those that are there already stay while they hold."""
+    """Plan the hall's authority and the certificates of broker and page; those still valid stay."""
     host = answers.host or socket.gethostname()
     local = set() if "." in host or ":" in host else {f"{host}.local"}
     hosts = sorted({host, "localhost", OWN_BROKER} | local)

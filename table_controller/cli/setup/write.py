@@ -1,6 +1,6 @@
 """Writes planned files all or none: Ctrl-C, a full disk or a folder that cannot be written leaves what was there.
 
-It also takes back what a table that has another name now has left at its broker.
+It also withdraws what a renamed table has left at its broker.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from wording.misordered import BadFile
 
 
 def withdraw(at: Address) -> str:
-    """Delete all that the broker keeps of a table, so that nobody sees one that is gone; return why it failed."""
+    """Delete everything that the broker retains of a table that no longer exists; return the reason if that failed."""
     try:
         asyncio.run(_withdraw(at))
     except (aiomqtt.MqttError, OSError) as error:
@@ -41,7 +41,7 @@ async def _withdraw(at: Address) -> None:
 
 
 def _kept(at: Address) -> Iterator[Topic]:
-    """Yield the topics in which a broker keeps something of a table; the table may write there, and not read."""
+    """Yield the topics in which a broker retains messages of a table, which may write but not read them."""
     for topic in OF_TABLE:
         if topic is ALERT:
             yield from (at.topic(ALERT, TopicLevel(each.name)) for each in alerts_of(TableAlert))
@@ -51,10 +51,10 @@ def _kept(at: Address) -> Iterator[Topic]:
 
 
 def write_all(files: Iterable[Planned], root: Path) -> None:
-    """Write every file beside its place, then put all of them there at once.
+    """Write every file beside its target, then put all of them in place at once.
 
     Raises:
-        ConfigError: one cannot be written; none is changed then.
+        ConfigError: a file cannot be written; none is changed then.
     """
     staged: list[tuple[Path, Path | None]] = []
     made: list[Path] = []
@@ -88,7 +88,7 @@ def write_all(files: Iterable[Planned], root: Path) -> None:
 
 
 def _make_folder(folder: Path, made: list[Path], planned: Planned) -> None:
-    """Make the folder of a planned file: that of settings is root's, another is its owner's."""
+    """Make the folder of a planned file: root owns a settings folder, the file's owner any other."""
     settings = planned.path.is_relative_to(ETC)
     whose = {"group": "jantaku"} if settings else {"user": planned.owner, "group": planned.group}
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
@@ -124,7 +124,7 @@ def _write(part: Path, planned: Planned) -> None:
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Renaming takes a moment; an interrupt waits until it is over."""
+    """Delays an interrupt until the files, which take only a moment to rename, are in place."""
     ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
     signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     try:

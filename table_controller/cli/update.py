@@ -1,4 +1,4 @@
-"""``jantaku update``: is a newer version offered; as root, install it, and go back if the table is not healthy then."""
+"""``jantaku update``: looks for a newer version; root can install it, and it goes back if the table is not healthy."""
 
 import argparse
 import os
@@ -35,7 +35,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look or install; 1 if that cannot be done, or the version before is back."""
+    """Look or install; return 1 if that fails or the previous version was restored."""
     if options.config is None and TABLE_SETTINGS.is_file():
         options.config = TABLE_SETTINGS
     try:

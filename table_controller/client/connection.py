@@ -103,10 +103,10 @@ class BrokerLine:
 
     Args:
         login: the broker's address and the login.
-        heard: called in the connection's thread with table, rest of the topic and the JSON value (None: removed).
+        heard: called in the connection's thread with table, rest of the topic and JSON value (None if removed).
         told: called in the connection's thread when the connection breaks and when it is back.
         kept_s: the time for which the broker keeps events while the connection is broken.
-        watched: the topics to subscribe to, of each table.
+        watched: the topics of each table to subscribe to.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class BrokerLine:
             wait_s: the time to wait; after that the broker drops the order, too.
 
         Raises:
-            NotSentError: it did not reach the table.
+            NotSentError: the order did not reach the table.
             UnansweredError: no answer came in time.
         """
         asking = asyncio.run_coroutine_threadsafe(self._ask(table, name, arguments, wait_s), self._loop)

@@ -1,4 +1,4 @@
-"""The words of ``jantaku unit``: a panel for our own unit, or the suite for any driver."""
+"""The subcommands of ``jantaku unit``: a panel for our own unit, or the suite for any driver."""
 
 import argparse
 from typing import Any

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _on(device: str) -> int:
-    """The panel of a unit, for who sits at this terminal."""
+    """Return the panel of a unit, for this terminal."""
     return await UnitPanel(TableUnit(device), device, on_screen=sys.stdout.isatty()).run(_typed())
 
 
@@ -60,9 +60,9 @@ class UnitPanel:
     """The unit's levels above, what happens below, orders at the prompt.
 
     Args:
-        unit: that is tried; started and stopped here.
-        device: its serial device.
-        on_screen: keep the levels at the top of a terminal; False only prints lines.
+        unit: the unit to try, started and stopped here.
+        device: the unit's serial device.
+        on_screen: True keeps the levels at the top of a terminal; False only prints lines.
     """
 
     def __init__(self, unit: TableUnit, device: str, *, on_screen: bool) -> None:
@@ -75,7 +75,7 @@ class UnitPanel:
         self._orders: set[asyncio.Task[None]] = set()
 
     async def run(self, lines: asyncio.Queue[str | None]) -> int:
-        """Obey lines until None comes; return 1 if an order has failed and nobody was at a terminal to see it."""
+        """Carry out lines until None comes; return 1 if an order has failed and nobody was at a terminal to see it."""
         listening = asyncio.create_task(self._listen())
         await self._unit.start()
         drawing = asyncio.create_task(self._draw()) if self._on_screen else None
@@ -129,7 +129,7 @@ class UnitPanel:
         """Wait for the unit.
 
         Raises:
-            UnitProcessError: it does not answer.
+            UnitProcessError: the unit does not answer.
         """
         try:
             await asyncio.wait_for(self._unit.connected(), ANSWERS_S)
@@ -154,7 +154,7 @@ class UnitPanel:
         self._say("  quit")
 
     async def _draw(self) -> None:
-        """From time to time ask the unit for its levels and redraw them above the scrolling lines."""
+        """Periodically query the unit's levels and redraw them above the scrolling lines."""
         rows = os.get_terminal_size().lines
         sys.stdout.write(f"\x1b[2J\x1b[{HEAD + 1};{rows}r\x1b[{rows};1H")
         while True:
@@ -186,7 +186,7 @@ def _typed() -> asyncio.Queue[str | None]:
 
 
 def panel_rows(device: str, unit: TableUnit, levels: Levels | None) -> list[str]:
-    """The panel's rows: the link, the machine, and what each chair's sensors feel."""
+    """Return the panel's rows: the link, the machine and each chair's sensors."""
     link = unit.telemetry
     first = (
         f"{device}: {link.state}, firmware {link.firmware or '-'}, round trip {link.round_trip_ms:.1f} ms, "

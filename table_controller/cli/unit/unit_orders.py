@@ -14,7 +14,7 @@ class UnitOrderError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class UnitOrder:
-    """An order: its word, what may follow it, what it does, and the call."""
+    """An order: its word, its arguments, its effect, and the call."""
 
     word: str
     arguments: str
@@ -124,7 +124,7 @@ async def obey(unit: TableUnit, line: str) -> Any:
     """Carry out the order on a line; returns text to print, or None.
 
     Raises:
-        OrderError: it is not an order.
+        OrderError: the line is not an order.
         UnitError: the unit refuses or fails.
         WireError: a number is out of its range.
     """

@@ -51,17 +51,17 @@ from wording.terminal.exit_status import ExitStatus
 TABLE_FRAMES: Final = 12
 """The number of frames with all markers that are averaged, for more exact corners."""
 PATIENCE_FRAMES: Final = 300
-"""After this many frames, what was seen must do."""
+"""After this many frames, calibrate with the markers seen so far."""
 FIRST_FRAMES: Final = 60
-"""The same where nobody can clear the table meanwhile."""
+"""The same limit where nobody can clear the table meanwhile."""
 BOARD_VIEWS: Final = 18
 SAME_PLACE_PX: Final = 2.0
 AGAINST: Final = 12.0
-"""The markers contradict a height that is this much less likely than the best (twice the log-likelihood)."""
+"""The markers contradict a height that is less likely than the best by this much (twice the log-likelihood)."""
 OFF_MM: Final = 60.0
 """A height measured with a ruler is off by no more than this."""
 KNOWN_MM: Final = 60.0
-"""If the markers give the height less exactly than this, they cannot confirm it."""
+"""If the markers give the height less precisely than this, they cannot confirm it."""
 
 
 class CommandError(RuntimeError):
@@ -101,7 +101,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run_calibrate(options: argparse.Namespace) -> int:
-    """Calibrate; the exit status is 1 if that fails."""
+    """Calibrate; return 1 if that fails."""
     try:
         which = "second_camera" if options.second else "camera"
         given = {which: options.camera, "state": options.state, "geometry": options.table}
@@ -167,10 +167,10 @@ def _calibrate(
 
 
 def calibrated(camera: str, geometry: TableGeometry) -> tuple[CameraFile, Calibration]:
-    """Calibrate a camera above a table by its first pictures, without a word; lens and height are estimated.
+    """Calibrate a camera above a table by its first pictures, silently; lens and height are estimated.
 
     Raises:
-        CommandError, CalibrationError: the table is not seen.
+        CommandError, CalibrationError: the pictures do not show the table.
         CameraError, OSError: the camera gives no picture.
     """
     with closing(_frames(camera)) as frames:
@@ -178,7 +178,7 @@ def calibrated(camera: str, geometry: TableGeometry) -> tuple[CameraFile, Calibr
 
 
 def calibrated_by(pictures: Iterable[Image], geometry: TableGeometry) -> tuple[CameraFile, Calibration]:
-    """The same by pictures of the table, bare if it has no markers.
+    """Calibrate by given pictures of the table, which must be bare if it has no markers.
 
     Raises:
         CommandError, CalibrationError: the table is not in them.
@@ -206,10 +206,10 @@ def _refuse_few(corners: Mapping[int, Floats], geometry: TableGeometry) -> None:
 def _by_felt(
     pictures: Iterable[Image], geometry: TableGeometry, height_mm: float | None, base: CameraFile | None
 ) -> CameraFile:
-    """The camera above a table without markers, by the edges of its bare felt.
+    """Return the camera above a table without markers, by the edges of its bare felt.
 
     Raises:
-        CommandError: they are in none of the pictures.
+        CommandError: no picture shows the edges.
     """
     found, count = _felt_view(pictures, geometry, _prior(height_mm, base))
     size = found.width, found.height
@@ -226,7 +226,7 @@ def _felt_view(pictures: Iterable[Image], geometry: TableGeometry, prior: Prior)
     """Return the calibration by the newest picture with the edges of bare felt, and the number of such pictures.
 
     Raises:
-        CommandError: they are in none of the pictures.
+        CommandError: no picture shows the edges.
     """
     found, count, why = None, 0, "no picture"
     for picture in pictures:
@@ -282,7 +282,7 @@ def _prior(height_mm: float | None, base: CameraFile | None) -> Prior:
 def _height_doubt(
     height_mm: float, found: Calibration, geometry: TableGeometry, size: tuple[int, int], *, from_board: bool
 ) -> str:
-    """Return the reason why a measured height cannot be right; empty if it may be. Print a line if the markers cannot decide."""
+    """Return the reason why a measured height must be wrong, or empty; print a line if the markers cannot decide."""
     if from_board:
         says_mm, spread_mm, speaks = found.view.camera()[2], 0.0, True
     else:
@@ -328,7 +328,7 @@ def _now() -> str:
 
 
 def _files(paths: list[Path]) -> list[Image]:
-    """The pictures of files, all of one size."""
+    """Return the pictures in files, all of one size."""
     pictures: list[Image] = []
     for path in paths:
         picture = read_picture_file(path)
@@ -351,7 +351,7 @@ def _frames(camera: str) -> Generator[Image]:
 
 
 def _board_views(pictures: Iterable[Image]) -> tuple[list[BoardView], tuple[int, int]]:
-    """Pictures that show the board, each time in another place."""
+    """Yield pictures that show the board, each time in another place."""
     views: list[BoardView] = []
     size = (0, 0)
     for picture in pictures:
@@ -369,7 +369,7 @@ def _board_views(pictures: Iterable[Image]) -> tuple[list[BoardView], tuple[int,
 def _table_corners(
     pictures: Iterable[Image], geometry: TableGeometry, enough: int | None = None
 ) -> tuple[dict[int, Floats], tuple[int, int], int]:
-    """The markers' corners, averaged over the last pictures taken from one place; the size and number of these.
+    """Return the markers' corners, averaged over the last pictures from one place, with the pictures' size and number.
 
     Stops after ``enough`` pictures from one place with all markers in the last.
     """

@@ -16,10 +16,10 @@ class CornerParser(argparse.ArgumentParser):
 
 
 def corner(text: str) -> tuple[float, float]:
-    """A corner, ``x,y`` in pixels.
+    """Parse a corner, ``x,y`` in pixels.
 
     Raises:
-        ArgumentTypeError: it is not a corner.
+        ArgumentTypeError: the text is not a corner.
     """
     try:
         x, y = (float(part) for part in text.split(","))

@@ -65,7 +65,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learn the tiles; exit status 0, or 2 if the picture is unusable or the file cannot be written."""
+    """Learn the tiles; return 0, or 2 if the picture is unusable or the file cannot be written."""
     try:
         picture = read_picture_file(options.image)
     except (OSError, ValueError, cv2.error) as error:

@@ -11,7 +11,7 @@ from table_controller.settings.settings import read_file
 from vision.camera.frames import LEAST_SIDE_PX
 
 MOST_BYTES: Final = 128 << 20
-"""A longer file is not a photograph, and reading a device would never end."""
+"""The size limit of a picture file, since reading a device would never end."""
 
 
 def read_picture_file(path: Path) -> NDArray[np.uint8]:

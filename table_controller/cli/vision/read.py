@@ -46,7 +46,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Read the picture; exit status 0, 2 if the picture, the corners or the table are wrong; 3 if no tile is found."""
+    """Read the picture; return 0, 2 if the picture, the corners or the table are wrong, or 3 if no tile is found."""
     if options.plane is not None and options.corners is None:
         print("--plane: names the square of --corners, and there are no --corners", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 def read_picture(
     picture: NDArray[np.uint8], corners: NDArray[np.float64] | None, plane: Any, table: str
 ) -> PhotoReading:
-    """Read a picture by its corners if given, otherwise by the table's markers, otherwise by the tiles alone."""
+    """Read a picture by the given corners, else by the table's markers, else by the tiles alone."""
     if corners is None:
         marked = read_marked(picture, load_geometry(table))
         if marked is not None:

@@ -57,7 +57,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Show; the exit status is 2 where it cannot be done."""
+    """Show the picture; return 2 if that is impossible."""
     try:
         out = _show(options)
     except (ClipError, ValueError, OSError) as error:
@@ -129,10 +129,10 @@ def _show_picture(file: Path, out: Path, table: str) -> None:
 
 
 def _drawn_by_itself(file: Path, image: Image, table: str) -> Image:
-    """The picture of some other table with its tiles, and those of its own measures that show.
+    """Return the picture of an unknown table with its tiles, and those of its measures that are visible.
 
     Raises:
-        NothingFoundError: no tile is seen either.
+        NothingFoundError: no tile is found either.
     """
     corners, outlined = None, image
     try:

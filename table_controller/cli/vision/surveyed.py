@@ -56,11 +56,11 @@ def _how(one: Measure) -> Message:
 
 
 def asking(read_line: Callable[[Message, str], str], say: Callable[[Message], None]) -> Ask:
-    """Return the way in which a survey asks somebody for what the pictures do not show; Enter leaves it as it is.
+    """Return a function with which a survey asks for anything that the pictures do not show; Enter keeps the default.
 
     Args:
         read_line: gives the answer to a question with a default.
-        say: says what is wrong with an answer.
+        say: reports a wrong answer.
     """
 
     def ask(key: str, likely: float, between: tuple[float, float]) -> float | None:
@@ -79,7 +79,7 @@ def asking(read_line: Callable[[Message, str], str], say: Callable[[Message], No
 
 
 def lacking(error: SurveyError) -> Message:
-    """Name the thing that a picture lacks, and the remedy."""
+    """Name whatever a picture lacks, and the remedy."""
     if error.lacks == "markers":
         return Unsurveyed.markers(error.picture, error.of)
     if error.lacks in WHOLE:

@@ -83,7 +83,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run_learn(options: argparse.Namespace) -> int:
-    """Measure the table; 0 if its geometry is written, 2 if it cannot be measured or written."""
+    """Measure the table; return 0 if its geometry is written, 2 if it cannot be measured or written."""
     try:
         for line in _learned(options):
             print(in_words(options, line))
@@ -110,7 +110,7 @@ class _UnusableError(ValueError):
 
 
 def _learned(options: argparse.Namespace) -> Iterator[Message]:
-    """Measure and write; yields what is said."""
+    """Measure and write; yield the lines to print."""
     overlay = _checked(options)
     start = read_table(options.geometry or "standard")
     TableGeometry.from_mapping(start)
@@ -139,7 +139,7 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
 
 
 def _asking(options: argparse.Namespace) -> Ask:
-    """Return the way in which somebody at this terminal is asked."""
+    """Return a function that asks the person at this terminal."""
     return asking(
         lambda question, default: input(f"{in_words(options, question)} [{default}]: ").strip(),
         lambda what: print(in_words(options, what)),

@@ -1,4 +1,4 @@
-"""``jantaku unit conformance``: does a driver keep its promises, at a machine that stands here?"""
+"""``jantaku unit conformance``: checks that a driver keeps its promises, on a machine connected to this computer."""
 
 import argparse
 import asyncio
@@ -31,19 +31,19 @@ from wording.command_line.settings_texts import (
 from wording.terminal.exit_status import ExitStatus
 
 SHIFT_S: Final = 3_600.0
-"""The lead of the suite's clock over the system's: it exposes a driver that takes its times elsewhere."""
+"""The lead of the suite's clock over the system's, which exposes a driver that reads another clock."""
 
 
 class ShiftedLoop(asyncio.SelectorEventLoop):
-    """A loop whose clock is not the system's."""
+    """An event loop with the suite's clock instead of the system's."""
 
     def time(self) -> float:
-        """Seconds of the suite's clock."""
+        """Return the suite's time in seconds."""
         return time.monotonic() + SHIFT_S
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add ``conformance`` to the words of ``jantaku unit``."""
+    """Add ``conformance`` to the subcommands of ``jantaku unit``."""
     parser = subparsers.add_parser(
         "conformance",
         help="check that a table driver keeps its promises",
@@ -70,7 +70,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry out the suite; 0 only if all that applies has passed, 2 if there is no such driver."""
+    """Run the suite; return 0 only if every applicable check has passed, 2 if there is no such driver."""
     spoken = language(options.lang or "en")
     try:
         kind = find_driver(options.driver)
@@ -122,7 +122,7 @@ async def _carried_out(
 
 
 def lines_of(checked: Checked, spoken: Language) -> list[str]:
-    """The lines of a terminal: the check and its verdict; what was done, expected and found below it."""
+    """Return the lines for a terminal: check and verdict; below them action, expectation and result."""
     verdict = spoken.words["verdict"][checked.verdict]
     promise = spoken.words["promise"][checked.check.promise]
     parts = (("did", checked.check.did), ("expected", checked.check.expected), ("came", checked.came))

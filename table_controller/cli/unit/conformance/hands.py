@@ -1,4 +1,4 @@
-"""Hands at the machine: what the suite cannot do through the driver, because it checks the driver."""
+"""Hands at the machine: deeds that the suite must not do through the driver that it checks."""
 
 import asyncio
 import shlex
@@ -14,23 +14,23 @@ from wording.command_line.conformance_texts import Asked
 HELPER_S: Final = 60.0
 """The time that a maker's helper may take. [s; judged: a power cycle of a controller takes ten]"""
 APART_S: Final = 0.12
-"""Between two changes of a simulated sensor. [s; judged: a bounce lasts some ms]"""
+"""The pause between two changes of a simulated sensor. [s; judged: a bounce lasts some ms]"""
 
 
 class HandsError(Exception):
-    """The hands cannot do what they were asked for; the text says why."""
+    """The hands cannot do a deed; the text says why."""
 
 
 class MachineHands(Protocol):
-    """Somebody or something at the machine."""
+    """A person or a program that acts at the machine."""
 
     async def do(self, deed: str, *words: str) -> str:
-        """Do a deed and give what was seen, empty if there is nothing to see.
+        """Do a deed and return what was seen; empty if there is nothing to see.
 
         Deeds: ``break-line``, ``mend-line``, ``reset``, ``sense ORGAN N``, ``count PART``, ``shown DISPLAY``, ``moving``.
 
         Raises:
-            HandsError: it cannot be done.
+            HandsError: the deed cannot be done.
         """
 
 
@@ -57,13 +57,13 @@ class HelperHands:
 
 
 class PersonHands:
-    """A person at the terminal, asked in a language."""
+    """A person at the terminal, asked in a given language."""
 
     def __init__(self, spoken: Language) -> None:
         self._spoken = spoken
 
     async def do(self, deed: str, *words: str) -> str:
-        """Ask, and wait for the answer; the end of the input is a refusal."""
+        """Ask the person, and wait for the answer; the end of the input is a refusal."""
         sys.stderr.write(f"\n→ {self._spoken.say(question(deed, *words))} ")
         sys.stderr.flush()
         line: str = await asyncio.to_thread(sys.stdin.readline)
@@ -73,7 +73,7 @@ class PersonHands:
 
 
 class NoHands:
-    """Nobody is there."""
+    """No hands: every deed is refused."""
 
     def __init__(self, spoken: Language) -> None:
         self._spoken = spoken

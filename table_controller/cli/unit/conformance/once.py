@@ -1,4 +1,4 @@
-"""Exactly once: signals, motions; and the times that signals carry."""
+"""Checks that signals and motions happen exactly once, and that signals carry correct times."""
 
 import asyncio
 from typing import Any, Final
@@ -22,16 +22,16 @@ from table_controller.cli.unit.conformance.trial import (
 from wording.command_line.conformance_texts import Came
 
 TIMES: Final = 5
-"""The number of times that hands rouse a sense."""
+"""The number of times that hands trigger a sensor."""
 LONGEST_S: Final = max(LONGEST_MS.values()) / 1000
 AHEAD_MS: Final = 100.0
-"""A signal is dated at most so far after it came. [ms; judged: rounding, and how well two clocks agree]"""
+"""A signal's time is at most this much later than its arrival. [ms; judged: rounding, and how well two clocks agree]"""
 BEFORE_MS: Final = 1_000.0
-"""A signal is dated at most so far before the hands began. [ms; judged: as above, and the time a person takes]"""
+"""A signal's time is at most this much before the hands' start. [ms; judged: as above, and the time a person takes]"""
 
 
 async def signals_once(trial: Trial) -> Message:
-    """Whatever the machine senses comes once and in order."""
+    """Everything that the machine senses arrives once and in order."""
     trial.organ()
     async with trial.opened() as opened:
         signals = await trial.sense(opened, TIMES)
@@ -49,7 +49,7 @@ async def signals_once(trial: Trial) -> Message:
 
 
 async def comes_again(trial: Trial) -> Message:
-    """A signal that was not stored comes again, before those after it."""
+    """A signal that was not stored comes again, before any later signal."""
     trial.organ()
     async with trial.opened() as opened:
         await until(lambda: bool(opened.stored), QUIET_S)
@@ -66,7 +66,7 @@ async def comes_again(trial: Trial) -> Message:
 
 
 async def started_again(trial: Trial) -> Message:
-    """A driver that is started anew repeats nothing that an earlier run has stored."""
+    """A restarted driver repeats no signal that an earlier run has stored."""
     trial.organ()
     async with trial.opened() as opened:
         await trial.sense(opened, TIMES)
@@ -85,7 +85,7 @@ async def started_again(trial: Trial) -> Message:
 
 
 async def motions_once(trial: Trial) -> Message:
-    """A motion that is asked for once is made once; one that is refused is not made."""
+    """A motion requested once is made once; a refused motion is not made."""
     parts = sorted(trial.capabilities.moves)
     if not parts:
         raise NotApplicableError(Came.not_moved())
@@ -133,10 +133,10 @@ async def times(trial: Trial) -> Message:
 
 
 def check_numbers(opened: OpenedDriver) -> None:
-    """Each signal has a number of its own, one more than the one before it from the same start of the machine.
+    """Within one boot of the machine, each signal's number is one more than the last.
 
     Raises:
-        FailedError: it has not.
+        FailedError: a number is wrong.
     """
     last: dict[int, int] = {}
     for signal in opened.stored:
@@ -154,7 +154,7 @@ def check_times(opened: OpenedDriver) -> None:
     """No signal is dated before the one that came before it.
 
     Raises:
-        FailedError: one is.
+        FailedError: a signal is dated too early.
     """
     for former, signal in zip(opened.stored, opened.stored[1:], strict=False):
         if signal.at_ms < former.at_ms:

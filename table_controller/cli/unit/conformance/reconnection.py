@@ -1,4 +1,4 @@
-"""Reconnection: calls end although the line is broken; kept signals come in order, then levels; displays are shown again."""
+"""Reconnection: calls end despite a broken line; kept signals come in order, then levels; displays are restored."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ from wording.command_line.conformance_texts import Came
 
 
 async def calls_end(trial: Trial) -> Message:
-    """No call waits for ever: neither one made while the line is out nor a motion under way when it breaks."""
+    """No call waits for ever, whether made while the line is down or under way when it breaks."""
     if not trial.capabilities.any:
         raise NotApplicableError(Came.no_machine())
     async with trial.opened() as opened:
@@ -54,7 +54,7 @@ async def calls_end(trial: Trial) -> Message:
                 return_exceptions=True,
             )
         failed = [error for error in ended if isinstance(error, FailedError)]
-        # A motion whose end may still be told is waited for until the line is back.
+        # Wait for the line before a motion whose end may still be reported.
         for name in calls:
             await ending(waiting[name], 2 * CALL_S, name)
         if failed:
@@ -67,7 +67,7 @@ async def calls_end(trial: Trial) -> Message:
 
 
 async def keeps(trial: Trial) -> Message:
-    """Signals that the machine kept while the line was out come in order, then its levels; both are told as events."""
+    """Signals kept while the line was down come in order, then levels; events report both."""
     kind = SENSED[trial.organ()]
     async with trial.opened() as opened:
         await until(lambda: bool(opened.of(Levels)), ARRIVES_S)
@@ -96,7 +96,7 @@ async def keeps(trial: Trial) -> Message:
 
 
 async def shown_again(trial: Trial) -> Message:
-    """Displays show what they were given, also after a reset of the machine."""
+    """Displays show their values, even after a reset of the machine."""
     displays = sorted(trial.capabilities.shows)
     if not displays:
         raise NotApplicableError(Came.not_shown())
@@ -134,17 +134,17 @@ async def _show(trial: Trial) -> None:
 
 @contextlib.asynccontextmanager
 async def _broken(trial: Trial, opened: OpenedDriver) -> AsyncIterator[None]:
-    """The line is out meanwhile; afterwards it is back and the driver has connected.
+    """Break the line inside the context; restore it afterwards and wait until the driver has connected.
 
     Raises:
-        NotDoneError: nobody can break it, or mend it.
+        NotDoneError: nobody can break the line, or mend it.
     """
     connections = sum(isinstance(each, Connected) for each in opened.events)
     lost = sum(isinstance(each, Lost) for each in opened.events)
     await trial.ask("break-line")
     mended = False
     try:
-        # A driver may notice a broken line only when it misses an answer.
+        # A driver may not notice a broken line before it misses an answer.
         if not await until(lambda: sum(isinstance(each, Lost) for each in opened.events) > lost, CALL_S):
             raise FailedError(Came.not_told(""))
         yield

@@ -1,4 +1,4 @@
-"""Safety: nothing moves unasked; a motion stops when it is told to and when the driver ends; a refused call moves nothing."""
+"""Safety: nothing moves unasked; a motion stops on request and when the driver ends; a refused call moves nothing."""
 
 import asyncio
 from contextlib import suppress
@@ -24,15 +24,15 @@ from table_controller.cli.unit.conformance.trial import (
 from wording.command_line.conformance_texts import Came
 
 REST_S: Final = 3.0
-"""The time for which the machine is watched. [s; judged: longer than a start]"""
+"""The time for which to watch the machine. [s; judged: longer than a start]"""
 BEGUN_S: Final = 0.4
 """After this time a motion is under way. [s; judged: relays close within 0.1 s, no lid arrives so soon]"""
 STOPPABLE: Final[tuple[Part, ...]] = ("lid", "walls", "shuffle", "deal")
-"""Parts that move long enough to be stopped on their way, the quickest to put right first."""
+"""Parts that move long enough to be stopped on their way, the easiest to put right first."""
 
 
 async def connects(trial: Trial) -> Message:
-    """Check that the driver reaches its machine, and proves that it lives."""
+    """Check that the driver reaches its machine and shows that the connection is alive."""
     if not trial.capabilities.any:
         raise NotApplicableError(Came.no_machine())
     started_ms = trial.now_ms()
@@ -85,7 +85,7 @@ async def rests(trial: Trial) -> Message:
 
 
 async def stops(trial: Trial) -> Message:
-    """Check that a motion ends when it is told to."""
+    """Check that a motion ends on request."""
     part = _moving(trial)
     async with trial.opened() as opened:
         motion = await _begun(opened, part)
@@ -102,7 +102,7 @@ async def stops(trial: Trial) -> Message:
 
 
 async def ends(trial: Trial) -> Message:
-    """Check that a motion ends when the driver does."""
+    """Check that a motion ends when the driver ends."""
     part = _moving(trial)
     name = motions_of(part)[0][0]
     async with trial.opened() as opened:

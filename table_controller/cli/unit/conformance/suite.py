@@ -31,10 +31,10 @@ class Check:
     """One check.
 
     Attributes:
-        promise: of ``firmware_bridge.drivers.port`` that it checks.
-        did: what is done.
-        expected: what should come.
-        carry_out: returns what came; raises ``TrialError`` if that is wrong.
+        promise: the promise of ``firmware_bridge.drivers.port`` to check.
+        did: the action.
+        expected: the expected result.
+        carry_out: returns the actual result; raises ``TrialError`` if that is wrong.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Checked:
     came: Message
 
     def as_json(self, spoken: Language) -> dict[str, Any]:
-        """Return it for programs: the check, its verdict, and each message with code, arguments and words."""
+        """Return the result for programs: the check, its verdict, and each message with code, arguments and words."""
         parts = (("did", self.check.did), ("expected", self.check.expected), ("came", self.came))
         words = {name: {**to_json(message), "text": spoken.say(message)} for name, message in parts}
         return {"check": self.check.name, "promise": self.check.promise, "verdict": self.verdict, **words}
@@ -74,11 +74,11 @@ CHECKS: Final = (
     Check("keeps", "reconnection", Done.keeps(), Expected.keeps(), keeps),
     Check("shown-again", "displays", Done.shown_again(), Expected.shown_again(), shown_again),
 )
-"""All checks, those that need the least first: a driver that fails these fails others for the same reason."""
+"""All checks, the basic ones first: a driver that fails these fails others for the same reason."""
 
 
 async def checked(trial: Trial, checks: tuple[Check, ...] = CHECKS) -> AsyncIterator[Checked]:
-    """Carry out each check with a driver of its own."""
+    """Run each check with its own driver."""
     for check in checks:
         try:
             came = await check.carry_out(trial)

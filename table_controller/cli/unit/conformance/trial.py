@@ -1,4 +1,4 @@
-"""A driver on trial: opens it, feeds it, and keeps everything that came from it."""
+"""A driver on trial: opens it, calls it, and keeps everything that it delivers."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ ENDS_S: Final = 5.0
 ARRIVES_S: Final = 4.0
 """A signal arrives within this time over a whole line. [s; judged: twenty repeats on a noisy line]"""
 QUIET_S: Final = 0.7
-"""The time within which a repeat comes, if there is one. [s; judged: repeats are sent within half a second]"""
+"""The time within which any repeat comes. [s; judged: repeats are sent within half a second]"""
 LOOK_S: Final = 0.02
 
 SENSED: Final[dict[Organ, type[Signal]]] = {
@@ -38,7 +38,7 @@ SENSED: Final[dict[Organ, type[Signal]]] = {
 
 
 class TrialError(Exception):
-    """A check that was not passed; ``came`` says why."""
+    """A check has not passed; ``came`` says why."""
 
     def __init__(self, came: Message) -> None:
         super().__init__(came.code)
@@ -54,23 +54,23 @@ class NotDoneError(TrialError):
 
 
 class NotApplicableError(TrialError):
-    """The driver's capabilities leave out what is checked."""
+    """The driver does not have the capability to check."""
 
 
 @dataclass
 class OpenedDriver:
-    """A driver that was started, and what came from it."""
+    """A started driver and everything that it has delivered."""
 
     driver: TableDriver
     offered: list[Signal] = field(default_factory=list)
-    """Each signal as often as ``on_signal`` was called with it."""
+    """The signals in the order of the calls of ``on_signal``, repeats included."""
     stored: list[Signal] = field(default_factory=list)
-    """Those for which it did not raise."""
+    """The signals for which ``on_signal`` did not raise."""
     came_ms: list[float] = field(default_factory=list)
-    """The time at which each of them came, by the suite's own clock."""
+    """The time at which each signal came, by the suite's clock."""
     events: list[UnitEvent] = field(default_factory=list)
     refuse: int = 0
-    """The number of calls of ``on_signal`` that raise from now on."""
+    """The number of further calls of ``on_signal`` that raise."""
 
     def of(self, kind: type[Signal]) -> list[Signal]:
         return [signal for signal in self.stored if isinstance(signal, kind)]
@@ -81,10 +81,10 @@ class Trial:
     """A driver on trial.
 
     Attributes:
-        make: makes the driver anew, with what it is given.
-        hands: at its machine.
+        make: creates a new driver from its arguments.
+        hands: the hands at its machine.
         loop_factory: given to the driver; its clock is not the system's.
-        now_ms: the time of such a loop.
+        now_ms: returns the time of such a loop.
     """
 
     make: Callable[[Wires], TableDriver]
@@ -97,7 +97,7 @@ class Trial:
     async def opened(
         self, last_signal: tuple[int, int] | None = None, *, connect: bool = True
     ) -> AsyncIterator[OpenedDriver]:
-        """Open a driver and wait until it has connected; it is ended afterwards."""
+        """Open a driver, wait until it has connected, and stop it afterwards."""
         there: list[OpenedDriver] = []
 
         def on_signal(signal: Signal) -> None:
@@ -138,7 +138,7 @@ class Trial:
         """Ask the hands to do a deed and return what they see.
 
         Raises:
-            NotDoneError: they cannot do it.
+            NotDoneError: the hands cannot do it.
         """
         try:
             return await self.hands.do(deed, *words)
@@ -162,7 +162,7 @@ class Trial:
         return (await self.ask("moving")).lower() in {"yes", "y", "1", "はい"}
 
     async def at_rest(self) -> bool:
-        """Return whether everything stands still before long."""
+        """Return whether everything comes to rest in time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ENDS_S):
                 while True:
@@ -172,10 +172,10 @@ class Trial:
         return False
 
     def organ(self) -> Organ:
-        """Return a sense that hands can rouse.
+        """Return a sensor that hands can trigger.
 
         Raises:
-            NotApplicableError: the machine has none.
+            NotApplicableError: the machine has no such sensor.
         """
         found = [organ for organ in SENSED if organ in self.capabilities.senses]
         if not found:
@@ -183,7 +183,7 @@ class Trial:
         return found[0]
 
     async def sense(self, opened: OpenedDriver, times: int) -> list[Signal]:
-        """Have the machine sense something so many times; returns the signals, two each time."""
+        """Trigger a sensor this many times; return the signals, two for each time."""
         organ = self.organ()
         kind = SENSED[organ]
         before = len(opened.of(kind))
@@ -197,7 +197,7 @@ async def within(seconds: float, call: Awaitable[T], never: Message) -> T:
     """Return the result of a call.
 
     Raises:
-        FailedError: it does not return in time.
+        FailedError: the call does not return in time.
     """
     task = asyncio.ensure_future(call)
     done, _ = await asyncio.wait({task}, timeout=seconds)
@@ -219,7 +219,7 @@ async def until(condition: Callable[[], bool], seconds: float) -> bool:
 
 
 def motions_of(part: Part) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The calls that move a part, each once, in an order in which a machine can make them."""
+    """Return one call for each motion, in an order that a machine can carry out."""
     return {
         "lid": (("open_lid", ()), ("close_lid", ())),
         "dice": (("roll_dice", ()),),
@@ -230,7 +230,7 @@ def motions_of(part: Part) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def display_calls(display: Display) -> tuple[str, tuple[int, ...], str]:
-    """The call that shows a value, its arguments, and the value as hands read it off."""
+    """Return the call that shows a value, its arguments, and the value as hands read it."""
     return {
         "dealer": ("show_dealer", (2,), "2"),
         "honba": ("show_honba", (3,), "3"),
@@ -240,10 +240,10 @@ def display_calls(display: Display) -> tuple[str, tuple[int, ...], str]:
 
 
 async def ending(call: Awaitable[Any], seconds: float, name: str) -> UnitError | None:
-    """Return the error with which a call ends: None if it ends well.
+    """Return the error that a call raises; None if it succeeds.
 
     Raises:
-        FailedError: it does not end, or with an error that is no ``UnitError``.
+        FailedError: the call does not end, or raises an error other than ``UnitError``.
     """
     try:
         await within(seconds, call, Came.never_returns(name))

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 Check: TypeAlias = "Callable[[GameState | None], None]"
-"""Raises if the state that would follow an observation must not be."""
+"""Raises an error if the state that would follow an observation is not allowed."""
 
 
 def anything(after: GameState | None) -> None:
-    """Let every state follow."""
+    """Allow every state."""
     del after
 
 
@@ -39,10 +39,10 @@ class Camera(Protocol):
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The dice that were thrown and with which no hand was begun."""
+        """The dice that were thrown but began no hand."""
 
     def lying(self, zone: ZoneId) -> tuple[PlacedTile, ...]:
-        """Return the tiles of a zone as they were read last."""
+        """Return the tiles last read in a zone."""
 
 
 class CommandedGame(Protocol):

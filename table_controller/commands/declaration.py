@@ -38,9 +38,10 @@ class Command(DeclaredRequest, frozen=True, kw_only=True):
 
     Attributes:
         sections: of the rulebooks.
-        ends: what it ends, so that a person must confirm it; it may depend on more than the command.
-        reads: it changes nothing, and so waits behind commands that do.
-        masked: names in its answer are replaced for those who may not know them; False where there are none.
+        ends: the part of the game that it ends, so that a person must confirm it; this may depend on more than the
+            command.
+        reads: True if it changes nothing; it then waits behind commands that do.
+        masked: True to replace names in its answer for logins that may not see them; False if it has no names.
     """
 
     roles: ClassVar[tuple[Role, ...]] = ("referee",)
@@ -67,10 +68,10 @@ class Command(DeclaredRequest, frozen=True, kw_only=True):
 
     @abstractmethod
     def do(self, desk: CommandDesk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
-        """Do it and return the answer, of the declared return type.
+        """Carry out the command and return the answer, of the declared return type.
 
         Raises:
-            CommandRefusedError: it makes no sense now.
+            CommandRefusedError: the command makes no sense now.
         """
 
 

@@ -40,13 +40,13 @@ class DeclaredRequest(
 
 
 class MisfitError(ValueError):
-    """Values are not as declared.
+    """Values do not match their declaration.
 
     Args:
-        place: of the error, as ``wins[0].seat``; empty for the whole.
-        missing: whether the field at this place is missing.
+        place: the place of the error, such as ``wins[0].seat``; empty for the whole.
+        missing: True if the field at this place is missing.
         unknown: the name of a field at this place that is not declared.
-        key: whether a name in the mapping at this place is wrong.
+        key: True if a name in the mapping at this place is wrong.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class MisfitError(ValueError):
 
 
 def converted(value: Any, kind: type[_Type]) -> _Type:
-    """Return values as their declaration has them.
+    """Return values in the types of their declaration.
 
     Raises:
         MisfitError: a field is missing, unknown or wrong.

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 class CommandDesk:
-    """A table. Every change that a command makes goes through here, so that it can be rehearsed.
+    """A table at which commands work. Every change goes through here, so that it can be rehearsed.
 
     Args:
-        table: its game and its parts.
-        hanchans: the results of those in its journal.
+        table: the table's game and its parts.
+        hanchans: the results of the hanchans in its journal.
     """
 
     def __init__(self, table: CommandedTable, hanchans: Hanchans) -> None:
@@ -69,12 +69,12 @@ class CommandDesk:
 
     @property
     def corrections(self) -> Corrections:
-        """The hanchan as it counts, after corrections."""
+        """The hanchan after corrections."""
         return self._game.corrections
 
     @property
     def past(self) -> Past:
-        """The table as it was after any entry."""
+        """The states of the table after any entry."""
         if self._past is None:
             self._past = Past(self.journal)
         return self._past
@@ -89,7 +89,7 @@ class CommandDesk:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The organs with which the table senses, by its settings."""
+        """The senses of the table, by its settings."""
         return self._game.settings.senses
 
     @property
@@ -104,7 +104,7 @@ class CommandDesk:
 
     @property
     def dice_seen(self) -> tuple[int, int] | None:
-        """The dice as the camera saw them thrown."""
+        """The dice that the camera saw thrown."""
         camera = self._table.camera
         return None if camera is None else camera.dice
 
@@ -120,7 +120,7 @@ class CommandDesk:
         return self._table.clips
 
     async def look(self) -> bool:
-        """Have the camera's newest picture kept for a judge; False if there is none."""
+        """Order the camera's newest picture to be kept for a judge; return False if there is none."""
         evidence = self._table.evidence
         return evidence is not None and await evidence.look(self._game.now_ms())
 
@@ -146,7 +146,7 @@ class CommandDesk:
         """The game that is running.
 
         Raises:
-            CommandRefusedError: there is none.
+            CommandRefusedError: no game is running.
         """
         if self.state is None or self.state.phase == "ended":
             raise CommandRefusedError(Refused.no_hanchan())
@@ -162,7 +162,7 @@ class CommandDesk:
         """Enter a judge's observation, unless the rules or the present game refuse it.
 
         Raises:
-            CommandRefusedError: it makes no sense now.
+            CommandRefusedError: the observation makes no sense now.
         """
         reason = refusal(self.state, observation)
         if reason:
@@ -173,7 +173,7 @@ class CommandDesk:
         """Correct or insert an entry.
 
         Raises:
-            CommandRefusedError: it makes no sense or comes too late.
+            CommandRefusedError: the correction makes no sense or comes too late.
         """
         try:
             return self._correct(correction, by)
@@ -181,10 +181,10 @@ class CommandDesk:
             raise CommandRefusedError(error.why) from None
 
     def move(self, command: MachineCommand) -> None:
-        """Have the machine do something.
+        """Give the machine an order.
 
         Raises:
-            CommandRefusedError: it has no meaning in the table's present state.
+            CommandRefusedError: the order has no meaning in the table's present state.
         """
         try:
             self._move(command)
@@ -195,7 +195,7 @@ class CommandDesk:
         """Resolve an alert that a person has seen to.
 
         Raises:
-            CommandRefusedError: none of this name stands.
+            CommandRefusedError: no alert of this name is open.
         """
         health = self._table.health
         if not health.may_resolve(alert):
@@ -204,7 +204,7 @@ class CommandDesk:
 
     @property
     def judge_is_called(self) -> bool:
-        """Return whether a call for a judge stands that nobody has seen to."""
+        """Return whether a call for a judge is still open."""
         return TableAlert.JUDGE.name in self._table.health.standing
 
     def judge_came(self) -> None:
@@ -227,7 +227,7 @@ class CommandDesk:
         self.journal.keep_vote(jury.since_ms, vote.judge, json.encode(vote).decode())
 
     def close_jury(self, by: str, text: str = "") -> Numbered | None:
-        """Count the votes that are in; None if a rehearsal must not tell what they are."""
+        """Count the votes cast; return None if a rehearsal must not reveal them."""
         jury = self.after().desk.jury
         assert jury is not None
         kept = self.journal.votes(jury.since_ms)
@@ -275,7 +275,7 @@ class CommandDesk:
         return self._table.health.listeners.any
 
     def judge_hears(self) -> int:
-        """Note that a judge hears calls; returns for how many seconds that holds."""
+        """Note that a judge hears calls; return the number of seconds for which that is valid."""
         self._table.health.listeners.hear()
         return int(HEARS_S)
 
@@ -283,7 +283,7 @@ class CommandDesk:
         """Return the newer version of the program that is offered.
 
         Raises:
-            CommandRefusedError: none is.
+            CommandRefusedError: no newer version is offered.
         """
         updates = self._table.updates
         if updates is None or not updates.newer:
@@ -291,7 +291,7 @@ class CommandDesk:
         return updates.newer
 
     def update(self) -> None:
-        """Ask for the newer version."""
+        """Request the installation of the newer version."""
         if self._table.updates is not None:
             self._table.updates.ask()
 
@@ -315,7 +315,7 @@ class CommandDesk:
         """The machine.
 
         Raises:
-            OrderRefusedError: there is none.
+            OrderRefusedError: the table has no machine.
         """
         if self._table.machine is None:
             raise OrderRefusedError(Declined.no_machine())
@@ -326,7 +326,7 @@ def _refuse_large_scores(after: GameState | None) -> None:
     """Refuse points that no display can show.
 
     Raises:
-        CommandRefusedError: somebody would have them.
+        CommandRefusedError: a player would have such points.
     """
     if after is not None and any(abs(score) > MOST_POINTS for score in after.scores):
         raise CommandRefusedError(Declined.score_too_large(MOST_POINTS))

@@ -30,7 +30,7 @@ class Penalty(TypedDict):
     ruling: str
     """Its grade; empty where the points follow from minutes."""
     judge: str
-    """Return the author of a ruling, as the journal has it."""
+    """Return the author of a ruling, as written in the journal."""
 
 
 class Hanchan(TypedDict):
@@ -63,7 +63,7 @@ class Hanchans:
     """The hanchans of a journal; those that cannot change any more are folded only once.
 
     Args:
-        journal: of the table.
+        journal: the table's journal.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -87,19 +87,19 @@ class Hanchans:
 
 
 def _results(journal: Journal, first: int) -> tuple[int, list[_Dated], list[_Dated]]:
-    """The hanchans from this entry on: which are over, and which may change yet, with the entry that begins these."""
+    """Return the number from which hanchans may still change, the final hanchans before it, and the others."""
     over: list[_Dated] = []
     found: list[_Dated] = []
     for hanchan, result in results_of(journal.entries(first)):
         if any(isinstance(event, HandStarted) for entry in hanchan for event in entry.events):
-            # Until a hand is dealt, the beginning of a hanchan can be undone; then the one before goes on.
+            # Until a hand is dealt, the beginning of a hanchan can be undone; the hanchan before then goes on.
             over, found, first = [*over, *found], [], hanchan[0].number
         found.append((utc(hanchan[0].wall), _hanchan_of(result, hanchan[0].wall)))
     return first, over, found
 
 
 def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
-    """The newest ones that fit into one answer, in order; at least one."""
+    """Return the newest hanchans that fit into one answer, in order; at least one."""
     size = 0
     for count, each in enumerate(reversed(hanchans)):
         size += len(json.dumps(each, ensure_ascii=False).encode())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A hand that lies open: the entry that says so, which can be corrected."""
+    """An opened hand, with the entry that records it, which can be corrected."""
 
     entry: int
     shown: TilesShown
@@ -30,7 +30,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class WinExplained:
-    """A win as it was shown and as it counts; ``why`` is None if this program would score it otherwise."""
+    """A win as shown and as it counts; ``why`` is None if this program would score it differently."""
 
     win: Win
     shown: WinShown | None
@@ -42,9 +42,9 @@ class HandRecounted:
     """A hand of a hanchan.
 
     Attributes:
-        began, ended: numbers of entries; ``ended`` is None while it is played.
-        before: the position just before its end, or now.
-        end: how it ended; while it is played how it would if it were closed now, None if it is not over.
+        began, ended: the numbers of the entries that begin and end it; ``ended`` is None during play.
+        before: the position just before its end, or the present one during play.
+        end: its end; during play the end if it were closed now, or None if it is not over.
     """
 
     began: int
@@ -59,7 +59,7 @@ def hands_of(hanchan: Iterable[Entry]) -> list[HandRecounted]:
     """The hands of a hanchan, in order; the last one may still be played.
 
     Args:
-        hanchan: its entries, from the one that begins it.
+        hanchan: the hanchan's entries, from the one that begins it.
     """
     slots = slots_of((entry.number, entry.observation, entry.events) for entry in hanchan)
     return list(_hands(slots))

@@ -1,4 +1,4 @@
-"""A journal read back and forth: the state after any entry, and the entries next to it by entry, discard or hand."""
+"""Steps through a journal in both directions: the state after any entry, and the nearest entry, discard or hand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 Step: TypeAlias = Literal["entry", "discard", "hand"]
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
 PART: Final = 128
-"""Entries that are read at a time."""
+"""The number of entries read at a time."""
 MOST_PARTS: Final = 64
-"""Parts that are remembered; each takes the numbers of its steps and one state, which shares most of it with the next."""
+"""The number of parts kept in memory; each has its steps' numbers and one state, which shares most data with the next."""
 FAR: Final = 40
-"""Parts in which a step is looked for: no hand has so many entries."""
+"""The number of parts in which to search for a step: no hand has so many entries."""
 
 _Marks: TypeAlias = dict[Step, tuple[int, ...]]
 _Kept = TypeVar("_Kept")
@@ -38,12 +38,12 @@ class Moment:
 
 
 class Past:
-    """Reads a journal back and forth. For one thread at a time.
+    """Steps through a journal in both directions. For one thread at a time.
 
-    What is read is what was decided then: a correction shows from its own entry on.
+    Each state is as decided at the time: a correction only shows from its own entry on.
 
     Args:
-        journal: of the table.
+        journal: the table's journal.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -52,7 +52,7 @@ class Past:
         self._marks: dict[int, _Marks] = {}
 
     def moment(self, number: int) -> Moment:
-        """The table after this entry, which must be there.
+        """Return the table after this entry, which must exist.
 
         Raises:
             JournalError: an entry cannot be read.
@@ -86,7 +86,7 @@ class Past:
         _keep(self._befores, part, state)
 
     def _nearest(self, step: Step, number: int, way: Literal[-1, 1]) -> int | None:
-        """The nearest entry of a kind before or after another; None if there is none near."""
+        """Return the nearest entry of a kind before or after another; None if there is none nearby."""
         last = _part_of(self._journal.number)
         part = _part_of(number)
         for at in range(part, part + way * FAR, way):
@@ -112,7 +112,7 @@ class Past:
 
 
 def is_step(entry: Entry, step: Step) -> bool:
-    """Return whether somebody who goes through the journal in such steps stops at this entry."""
+    """Return whether a step of this kind stops at this entry."""
     if step == "entry":
         return bool(lines_of(entry.events, None))
     kinds = (TileDiscarded,) if step == "discard" else (HandStarted, HanchanStarted)

@@ -10,7 +10,7 @@ from referee.texts.message import Message
 
 
 class Since(TypedDict):
-    """An entry that came since a command was decided."""
+    """An entry written after the decision to give a command."""
 
     number: int
     text: str
@@ -27,7 +27,7 @@ class CommandRefusedError(Exception):
     """A command cannot be done now, or its arguments are wrong; its text gives the reason in English.
 
     Args:
-        why: the reason for people; a plain text is somebody's own words.
+        why: the reason for people; a plain text is in a person's own words.
         more: further fields of the answer.
     """
 

@@ -1,4 +1,4 @@
-"""The hands as they lie open, from which a judge enters a win: what the camera read last, else what the game knows."""
+"""The open hands from which a judge enters a win: the camera's last readings, else the game's record."""
 
 from __future__ import annotations
 

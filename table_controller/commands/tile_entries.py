@@ -34,7 +34,7 @@ def _of_each_player() -> tuple[list[int], list[int], list[int], list[int]]:
 
 @dataclass(slots=True)
 class TileEntries:
-    """The numbers of the entries that put the tiles of the newest hand where they lie.
+    """The numbers of the entries that placed the tiles of the newest hand.
 
     Attributes:
         pond, meld, opened: by seat, then by place; an opened hand and the ura dora indicators have one entry.
@@ -47,7 +47,7 @@ class TileEntries:
     ura: list[int] = field(default_factory=list)
 
     def number(self, zone: Zone, seat: int | None, place: int) -> int | None:
-        """Return the entry of a tile; None if none lies there."""
+        """Return the entry that placed a tile; None if no tile lies there."""
         if zone in {"indicator", "ura"}:
             row = self.ura if zone == "ura" else self.indicator
         elif seat is None:
@@ -58,10 +58,10 @@ class TileEntries:
 
 
 def tile_entries(hanchan: Iterable[Entry]) -> tuple[TileEntries, list[Slot]]:
-    """Return the entries of the tiles that lie on the table, and all entries as they count after corrections.
+    """Return the entries that placed the tiles on the table, and all entries after corrections.
 
     Args:
-        hanchan: its entries, from the one that begins it.
+        hanchan: the hanchan's entries, from the one that begins it.
     """
     slots = slots_of((entry.number, entry.observation, entry.events) for entry in hanchan)
     found = TileEntries()
@@ -109,7 +109,7 @@ def _fit(numbers: list[int], many: int, number: int) -> None:
 def next_discard(slots: Sequence[Slot], entry: int) -> tuple[int | None, int]:
     """Return the seat that discards next after an entry, and the entry that its discard follows.
 
-    That is its draw or its meld if one of them was seen, else the entry itself. The seat is None if it is not known.
+    The latter is the seat's draw or meld if one was seen, else the given entry. The seat is None if it is unknown.
     """
     at = next(place for place, slot in enumerate(slots) if slot.number == entry)
     first = slots[at].observation

@@ -1,6 +1,6 @@
 """Types of the arguments of commands, bounded: every such value can be journalled, folded, sent and shown.
 
-The title is the noun by which errors and help call a value; bounds and choices are told from the type itself.
+The title is the noun for a value in errors and help; bounds and choices come from the type itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Takes requests from the broker's thread and carries out commands in the daemon's loop, once, or only as a rehearsal.
+"""Takes requests from the broker's thread and carries each command out once in the daemon's loop, or only rehearses it.
 
 In: requests that passed the gate. Out: answers. The daemon imports it.
 """

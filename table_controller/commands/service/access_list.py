@@ -26,7 +26,7 @@ HEAD: Final = """\
 
 
 def access_list(accounts: Mapping[str, Account]) -> str:
-    """The access list of these accounts."""
+    """Return the access list of these accounts."""
     return HEAD + "".join(
         f"\nuser {name}\n" + "".join(f"topic {line}\n" for line in _lines(accounts[name].login))
         for name in sorted(accounts)
@@ -34,7 +34,7 @@ def access_list(accounts: Mapping[str, Account]) -> str:
 
 
 def password_file(accounts: Mapping[str, Account]) -> str:
-    """The password file of these accounts; one without a password cannot log in."""
+    """Return the password file of these accounts; an account without a password cannot log in."""
     kept = {name: account.password for name, account in sorted(accounts.items()) if account.password}
     return "".join(f"{name}:{password}\n" for name, password in kept.items())
 
@@ -60,14 +60,14 @@ def _lines(login: Login) -> Iterator[str]:
         yield from (f"write {each}" for hall in halls for each in _granted(spoken, hall, OF_THE_HALL))
     if role == "table":
         yield from (f"write {ANSWER.below(hall)}#" for hall in halls)
-    elif role not in ONLOOKER:  # they ask for nothing, so nothing is answered
+    elif role not in ONLOOKER:  # they send no requests, so they receive no answers
         yield from (f"readwrite {ANSWER.below(hall, login.name)}#" for hall in halls)
 
 
 def _granted(topics: Collection[DeclaredTopic], hall: str, table: str) -> Iterable[str]:
-    """Return the filters of a table's topics, first those for people.
+    """Return the filters of a table's topics, those for people first.
 
-    Where all of a folder are granted, the whole folder is: a newer table may add to what an older access list grants.
+    If every topic of a folder is granted, grant the whole folder: a newer table may add topics to it.
     """
     filters: dict[str, None] = {}
     for each in sorted(OF_TABLE, key=lambda each: not each.is_for("viewer")):

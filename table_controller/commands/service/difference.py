@@ -20,7 +20,7 @@ from table_controller.commands.declaration import Ends
 from table_controller.journal.corrections import Corrections
 
 Loser: TypeAlias = "tuple[int | None, str]"
-"""A seat, and who sat there."""
+"""A seat and its player."""
 
 
 class ProposedFinding(TypedDict):
@@ -50,7 +50,7 @@ class OverallPoints(TypedDict):
 
 
 class Settlement(TypedDict):
-    """The settlement of the hand if it is closed as it lies."""
+    """The settlement of the hand if it is closed now."""
 
     result: str
     points: list[int]
@@ -75,8 +75,8 @@ class ComparedState:
 
     Attributes:
         state: of its game.
-        results: of its hanchans so far, those that may yet change.
-        planned: the entries that lead there from now.
+        results: the results of its hanchans that may still change.
+        planned: the entries that lead there from the present.
     """
 
     state: GameState | None
@@ -120,8 +120,8 @@ class Difference:
     """The difference between two moments of a table, and between the ends that the hand then has.
 
     Args:
-        before, after: the two; ``after`` is where the entries planned in it lead.
-        corrections: count the hanchan with planned entries.
+        before, after: the two moments; ``after`` includes the effect of its planned entries.
+        corrections: evaluate the hanchan with planned entries.
         newest: number of the newest entry.
         now_ms: table time, for the closing of the hand.
     """
@@ -155,7 +155,7 @@ class Difference:
 
     @property
     def ends(self) -> Ends:
-        """The part of the game that ends by it."""
+        """The part of the game that the command ends."""
         before, after = self.before.state, self.after.state
         if before is None or after is None or before.phase == "ended":
             return ""
@@ -203,12 +203,12 @@ class Difference:
 
     @cached_property
     def closing(self) -> tuple[Difference | None, Difference | None]:
-        """The difference that closing the hand as it lies makes, before and after; None if it is not over."""
+        """The settlements if the hand is closed now, before and after; None if it is not over."""
         return self._closed(self.before), self._closed(self.after)
 
     @property
     def settles(self) -> bool:
-        """True if the hand lies open and would be settled otherwise than before."""
+        """True if the hand is over but not closed, and would be settled differently than before."""
         before, after = self.closing
         return after is not None and (before is None or before.settlement != after.settlement)
 

@@ -1,4 +1,4 @@
-"""The words of a difference: everything that a command would change, a message each, the same on the page and a terminal."""
+"""Words a difference: one message for each change that a command would make, the same on the page and a terminal."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from wording.ordered import EffectTexts
 
 
 def changes_of(made: Difference) -> list[Message]:
-    """Return everything that would change; without that, what the journal would say besides a ruling."""
+    """Return every change; if there is none, return the new journal lines other than rulings."""
     ruled = [] if made.begun else list(_rulings(made))
     changed = [
         *_points(made),
@@ -36,7 +36,7 @@ def changes_of(made: Difference) -> list[Message]:
 
 
 def _rulings(made: Difference) -> Iterator[Message]:
-    """Word the rulings that stand then, and those that no longer stand and are not replaced."""
+    """Word the new rulings, and the rulings withdrawn without a replacement."""
     earlier, later = Counter(_standing(made.before.state)), Counter(_standing(made.after.state))
     who = _who(made.before if made.before.state is not None else made.after)
     new = list((later - earlier).elements())
@@ -56,7 +56,7 @@ def _rulings(made: Difference) -> Iterator[Message]:
 
 
 def _standing(state: GameState | None) -> Iterator[tuple[tuple[str, int] | None, RulingMade]]:
-    """Yield each ruling that stands, with the foul and the offender instead of a number that may become another."""
+    """Yield each valid ruling, with the foul and the offender instead of a number, which may change."""
     for each in () if state is None else standing(state.rulings):
         about = None if state is None else found(state, each.finding)
         yield None if about is None else (about.rule, about.seat), replace(each, finding=None)
@@ -75,7 +75,7 @@ def _points(made: Difference) -> Iterator[Message]:
 
 
 def _course(made: Difference) -> Iterator[Message]:
-    """Word the course of the hanchan: a hand or the hanchan ends or begins, or stands elsewhere after an undoing."""
+    """Word the course of the hanchan: a hand or the hanchan begins or ends, or undoing moves it elsewhere."""
     before, after = made.before.state, made.after.state
     if before is None or after is None or made.begun:
         return
@@ -125,7 +125,7 @@ def _play(made: Difference) -> Iterator[Message]:
 
 
 def _signature(made: Difference) -> Iterator[Message]:
-    """Word the signature that is given, falls or is due."""
+    """Word a signature that is given, withdrawn or due."""
     was, now = (
         moment.state.signature if moment.state is not None and moment.state.phase == "ended" else ""
         for moment in (made.before, made.after)
@@ -175,7 +175,7 @@ def _placed(made: Difference) -> list[Message]:
 
 
 def _who(moment: ComparedState) -> Callable[..., Person]:
-    """Return a function that names a seat, or somebody who sat there, by the winds of that moment."""
+    """Return a function that names a seat, or its player, by the winds of that moment."""
     state = moment.state
 
     def who(seat: int | None, name: str | None = None) -> Person:

@@ -110,7 +110,7 @@ class Rehearsal(CommandDesk):
         return self._after
 
     def would(self) -> Rehearsed:
-        """Return the changes in the copy, with whatever the table would do by itself at the same moment."""
+        """Return the changes in the copy, including everything that the table would then do by itself."""
         now_ms = self._game.now_ms()
         follows = self._game.follows(self._after, now_ms, now_ms) if self._planned else None
         if follows is not None:
@@ -127,7 +127,7 @@ class Rehearsal(CommandDesk):
         del jury, vote
 
     def close_jury(self, by: str, text: str = "") -> None:
-        """Tell nothing: what the votes would lead to tells what they are."""
+        """Do nothing: the outcome would reveal the votes."""
         del by, text
 
     def begin_hanchan(
@@ -174,10 +174,10 @@ class Rehearsal(CommandDesk):
         return 0
 
     def update(self) -> None:
-        """Nothing is installed."""
+        """Install nothing."""
 
     async def reset_faults(self) -> None:
-        """Only the unit can tell whether it allows a reset."""
+        """Do nothing: only the unit can tell whether it allows a reset."""
 
     def _correct(self, correction: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
         stamped = replace(correction, at_ms=self._game.now_ms(), source=f"judge:{by}")

@@ -1,7 +1,7 @@
 """Takes commands from the broker's thread and carries them out in the daemon's loop.
 
 An answer has ``ok``; if that is false, ``error`` says why. Orders are done one after the other and before queries; no
-login delays another. An order that was done is recognised by its request for ever.
+login delays another. A completed order is recognised for ever by its request, so that it is not done twice.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from wording.terminal.log import say
 from wording.unit_texts import said_of
 
 WAITING_EACH: Final = 32
-"""Commands that wait for one login."""
+"""The most commands of one login that may wait."""
 LOGINS: Final = 128
-"""Logins for whom something waits."""
+"""The most logins with waiting commands."""
 
 
 class _Worker:
-    """Carries out what waits in a queue, one after the other."""
+    """Carries out the commands in a queue, one after the other."""
 
     def __init__(self, service: Commands) -> None:
         self._service = service
@@ -62,7 +62,7 @@ class _Worker:
             self._loop.call_soon_threadsafe(self._wake)
 
     def room(self, login: str) -> bool:
-        """Return whether a command of this login would be taken now."""
+        """Return whether the queue has room for a command of this login."""
         return self._queue.room(login)
 
     def _wake(self) -> None:
@@ -74,7 +74,7 @@ class _Worker:
             request, reply = got[1]
             try:
                 reply(await self._service.answer(request))
-            except Exception as error:  # noqa: BLE001 - neither the sender nor the next command may be left waiting
+            except Exception as error:  # noqa: BLE001 - do not leave the sender and the next command waiting
                 say(f"command {request.name} of {request.login or 'nobody'} failed: {error!r}", FAILURE)
                 reply(self._service.refusing(Declined.failed(repr(error))))
             # Let the daemon's loop do other work before the next command.
@@ -85,9 +85,9 @@ class Commands:
     """Carries out commands in the daemon's loop.
 
     Args:
-        table: its game and its parts.
-        logins: who may ask for what; None if the broker alone decides.
-        commands: by name.
+        table: the table's game and its parts.
+        logins: the logins with their rights; None if the broker alone decides.
+        commands: the commands by name.
         inputs: where orders come in.
     """
 
@@ -112,7 +112,7 @@ class Commands:
         self._worker(request.name).put(request, reply)
 
     def room(self, name: str, login: str) -> bool:
-        """Return whether a command of this name and login would be taken now; called in the broker's thread."""
+        """Return whether there is room for a command of this name and login; called in the broker's thread."""
         return self._worker(name).room(login)
 
     def _worker(self, name: str) -> _Worker:
@@ -141,7 +141,7 @@ class Commands:
             try:
                 self._journal.note_answer(kept, json.dumps(answer))
             except JournalError as error:
-                # It is done, even if that may be forgotten.
+                # The order is done, even if the record of it may be lost.
                 say(str(error))
         return answer
 
@@ -158,10 +158,10 @@ class Commands:
         return _signed(parse(kind, request.arguments), request.login)
 
     def _refuse_login(self, name: str, kind: type[Command]) -> None:
-        """Check that the login may give this command, whatever the broker lets through.
+        """Check that the login may give this command, without relying on the broker.
 
         Raises:
-            CommandRefusedError: the login may not.
+            CommandRefusedError: the login may not give it.
         """
         if self._logins is None:
             return
@@ -173,7 +173,7 @@ class Commands:
             raise CommandRefusedError(reason)
 
     def _may_know(self, name: str) -> bool:
-        """Return whether a login gets people's names although topics do not have them."""
+        """Return whether a login gets people's names even if topics hide them."""
         if self._settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)
@@ -187,16 +187,16 @@ class Commands:
         return {"ok": True, **noting(Aside.done_before(), self._settings.language)}
 
     def repeat(self, request: CommandRequest) -> None:
-        """Carry out an order's changes of the game again, at a table that has done all that came before it.
+        """Repeat an order's changes to the game, at a table that has repeated everything before it.
 
         Raises:
-            CommandRefusedError: it is none.
+            CommandRefusedError: the request is no such order.
         """
         command = self._command(request)
         with suppress(CommandRefusedError, UnitError, ConfigError):
             doing: Any = self._begin(command, self._desk, request.key)
             if asyncio.iscoroutine(doing):
-                # What follows later looks things up or moves the machine.
+                # Later effects only look things up or move the machine.
                 doing.close()
 
     def _begin(self, command: Command, desk: CommandDesk, kept: str) -> Any:

@@ -1,4 +1,4 @@
-"""Refuses commands whose decision is out of date, and tells what has happened since."""
+"""Refuses commands whose decision is out of date, and lists the entries since then."""
 
 from typing import Final
 
@@ -14,9 +14,9 @@ from wording.declined import Declined
 from wording.events.lines import in_one_line, lines_of
 
 TOLD: Final = 10
-"""Entries told, the newest."""
+"""The number of newest entries listed."""
 LOOKED_AT: Final = 2_000
-"""Entries searched: a decision on an older one must be made anew."""
+"""The number of entries searched: a decision based on an older entry must be made again."""
 PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded, VoteNoted)
 """Events that no decision depends on."""
 PLAY: Final = (
@@ -39,14 +39,14 @@ PLAY: Final = (
     events.UraTurned,
     events.TenpaiAnnounced,
 )
-"""Acts of players: a ruling on a finding does not depend on whether another tile was discarded."""
+"""Acts of players: a ruling on a finding does not depend on them, for example on another discard."""
 
 
 def refuse_if_stale(command: Command, desk: CommandDesk) -> None:
-    """Check that nothing that matters has come since a command was decided.
+    """Check that no relevant entry was written after a command was decided.
 
     Raises:
-        CommandRefusedError: something has; the text and ``since`` tell what.
+        CommandRefusedError: there is one; the text and ``since`` name it.
     """
     if command.at is None:
         return

@@ -19,7 +19,7 @@ STEPS: Final[tuple[Step, ...]] = get_args(Step)
 PART: Final = 128
 """The number of entries read at a time."""
 MOST_PARTS: Final = 64
-"""The number of parts kept in memory; each has its steps' numbers and one state, which shares most data with the next."""
+"""The number of parts kept in memory; each has its steps' numbers and one state, which shares most with the next."""
 FAR: Final = 40
 """The number of parts in which to search for a step: no hand has so many entries."""
 

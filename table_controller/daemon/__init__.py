@@ -3,5 +3,5 @@
 In: settings. Out: a table that plays. Every observation is judged and journalled first; only then is anything
 published, displayed or moved. The command line starts it (``start``); nothing else imports it. ``wiring`` makes the
 parts, ``daemon`` runs them, ``game`` judges and journals, ``listeners`` react to entries; ``clock`` has the event loops
-whose time all of it uses.
+whose time they all use.
 """

@@ -7,11 +7,11 @@ reads any other clock, so a conducted game never sleeps and always takes the sam
 The report is a JSON line ``{"idle_until_ms", "pty_written", "pty_read", "frames_done", "seq"}``, the conductor's
 answer ``{"now_ms", "seq"}``; a report's ``seq`` is that of the newest answer whose time all loops have completed.
 Bytes and frames that arrive between two answers wait for the next answer, so that their time is defined; calls from
-other threads of this process are served at once and lead to a new report. By comparing the counts the conductor knows
-that nothing is still on its way.
+other threads of this process are served at once and lead to a new report. From the counts the conductor knows that
+nothing is still on its way.
 
-One of the idle loops, the leader, waits for the conductor's answer too. So an answer that is for this loop, as most
-are, wakes one thread only.
+One of the idle loops, the leader, also waits for the conductor's answer. Most answers are for the leader, so they wake
+only one thread.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _RESOLUTION_S = 1e-6  # table time is in whole milliseconds: times closer than t
 
 
 FIRST_WORD_S = 300.0
-"""Real time within which a conductor must say what time it is; one that ends closes the socket at once."""
+"""Real time within which a conductor must send the time; a conductor that ends closes the socket at once."""
 
 
 class ClockError(Exception):
-    """Table time is not available: there is no conductor, or it went away."""
+    """Table time is not available: there is no conductor, or it has gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Clock(Protocol):
         """Stops table time inside this context, if this clock can."""
 
     def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
-        """Take the counts of each report from ``traffic``; it is called from any thread while all loops are idle."""
+        """Take the counts of each report from ``traffic``, which is called from any thread while all loops are idle."""
 
     def close(self) -> None:
         """Stop; loops must be closed before."""
@@ -90,7 +90,7 @@ class JumpingLoop(asyncio.SelectorEventLoop):
     """An event loop whose time may jump."""
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
-        """Wait for the threads as long as they take: ``timeout`` (Python 3.12) would be over at the next jump."""
+        """Wait for the threads without a limit: ``timeout`` (Python 3.12) would end at the next jump of time."""
         await super().shutdown_default_executor()
 
 
@@ -131,18 +131,18 @@ class RealClock:
         return nullcontext()
 
     def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
-        """Nobody needs the counts here."""
+        """Do nothing: nobody needs the counts here."""
 
     def close(self) -> None:
-        """Nothing to stop."""
+        """Do nothing: there is nothing to stop."""
 
 
 class _BarrierSelector(selectors.DefaultSelector):
     """The selector of one loop in the barrier: waiting in it is what "idle" means.
 
     Args:
-        clock: whose barrier it is.
-        conductor: where the conductor's answers come.
+        clock: the clock that has the barrier.
+        conductor: the socket of the conductor's answers.
 
     ``idle_until_ms``: when idle, the time of the loop's next timer (None for no timer).
     ``wakes``: calls of ``call_soon_threadsafe`` that have begun but not yet written to the loop's pipe. ``called``:
@@ -185,7 +185,7 @@ class _BarrierSelector(selectors.DefaultSelector):
         self._bell_only.select(None)
 
     def wait_for_bell_or_answer(self) -> bool:
-        """Wait until the loop is woken or the conductor has answered; whether the loop was woken."""
+        """Wait until the loop is woken or the conductor has answered; return whether the loop was woken."""
         return any(key.fd == self._bell for key, _ in self._bell_or_answer.select(None))
 
     def poll_now(self) -> list[tuple[selectors.SelectorKey, int]]:
@@ -257,7 +257,7 @@ class BarrierClock:
         on_lost: called once, from the thread of a loop, if the conductor goes away.
 
     Raises:
-        ClockError: nobody listens at ``path``, or nobody says what time it is.
+        ClockError: nothing listens at ``path``, or no time comes from there.
     """
 
     def __init__(self, path: str, on_lost: Callable[[], None] | None = None) -> None:
@@ -275,7 +275,7 @@ class BarrierClock:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.connect(path)
-            # The conductor first says what time it is: before that no timer may be set.
+            # The conductor first sends the time; until then no timer may be set.
             self._socket.settimeout(FIRST_WORD_S)
             there = True
             while there and self._seq is None:
@@ -317,7 +317,7 @@ class BarrierClock:
             release()
 
     def hold_open(self) -> Callable[[], None]:
-        """Like ``hold``, but ended by calling the function it returns."""
+        """Hold time as ``hold`` does, until the returned function is called."""
         with self._lock:
             self._holds += 1
 
@@ -333,7 +333,7 @@ class BarrierClock:
             self._closing = True
         self._socket.close()
 
-    # Called by the loops.
+    # Methods that the loops call
 
     def join(self, selector: _BarrierSelector) -> None:
         """Add a loop to the barrier; it counts as busy until it waits."""
@@ -344,7 +344,7 @@ class BarrierClock:
         with self._lock:
             self._loops.remove(selector)
             if self._leader in (None, selector):
-                # One of those that wait has to lead now.
+                # One of the waiting loops has to lead now.
                 self._leader = None
                 for loop in self._loops:
                     loop.idle = False
@@ -354,9 +354,9 @@ class BarrierClock:
     def become_idle(
         self, selector: _BarrierSelector, until_ms: int | None
     ) -> list[tuple[selectors.SelectorKey, int]] | None:
-        """Note that the loop is idle until then.
+        """Note that the loop is idle until a given time.
 
-        Returns None if it may wait, otherwise the events that it must serve after all.
+        Return None if the loop may wait, otherwise the events that it must serve first.
         """
         with self._lock:
             events = selector.poll_now()
@@ -368,7 +368,7 @@ class BarrierClock:
             return None
 
     def wait(self, selector: _BarrierSelector) -> None:
-        """Wait until the idle loop is woken, and hear the conductor meanwhile if no other loop does."""
+        """Wait until the idle loop is woken, and read from the conductor meanwhile if no other loop does."""
         with self._lock:
             if self._leader is None and not self._gone and not self._closing:
                 self._leader = selector
@@ -386,7 +386,7 @@ class BarrierClock:
         selector.wait_for_bell()
 
     def become_busy(self, selector: _BarrierSelector) -> None:
-        """The loop has been woken."""
+        """Note that the loop has been woken."""
         with self._lock:
             selector.idle = False
             if self._leader is selector:
@@ -394,7 +394,7 @@ class BarrierClock:
 
     @contextmanager
     def waking(self, selector: _BarrierSelector) -> Iterator[None]:
-        """Around a call from outside into the loop."""
+        """Mark the loop busy during a call from outside."""
         with self._lock:
             selector.wakes += 1
             selector.idle = False
@@ -417,7 +417,7 @@ class BarrierClock:
                 loop.called = False
                 if loop.has_work(self._now_ms):
                     loop.idle = False
-                    # Nobody has to hear the conductor before this loop is idle again; then it leads.
+                    # Nobody has to read from the conductor before this loop is idle again; then it leads.
                     self._leader = None
                     loop.ring()
                     return
@@ -433,11 +433,11 @@ class BarrierClock:
         try:
             self._socket.sendall(json.dumps(report).encode() + b"\n")
         except OSError:
-            # The loop that leads hears the same end of the connection and reports it.
+            # The leading loop sees the same end of the connection and reports it.
             return
 
     def _answered(self) -> bool:
-        """Take what the conductor says; False if it has gone. A clock that is closed hears nothing any more."""
+        """Take the conductor's message; return False if the conductor has gone. A closed clock ignores messages."""
         if self._closing:
             self._leader = None
             return True
@@ -451,11 +451,11 @@ class BarrierClock:
         return there
 
     def _hear(self) -> bool:
-        """Take what the conductor says; False if it has gone.
+        """Take the conductor's message; return False if the conductor has gone.
 
         Raises:
-            OSError: its line broke.
-            ValueError: it says what is no answer.
+            OSError: the conductor's line broke.
+            ValueError: the message is no answer.
         """
         data = self._socket.recv(65536)
         *lines, self._received = (self._received + data).split(b"\n")
@@ -469,6 +469,6 @@ class BarrierClock:
             self._now_ms = max(self._now_ms, now_ms)
             self._seq = seq
             for loop in self._loops:
-                # Wake all of them, so that what arrived on their descriptors is served now.
+                # Wake all loops, so that they now serve everything that arrived on their descriptors.
                 loop.called = True
             self._settle()

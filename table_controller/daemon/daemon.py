@@ -56,10 +56,10 @@ from wording.terminal.log import say
 MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""
 MACHINE_S: Final = 1.0
-"""Table time between two looks at the machine; what has changed is published."""
+"""The interval in table time at which changes of the machine are published."""
 UPKEEP_S: Final = 3600.0
 LINK_EVERY: Final = 10
-"""The link's counters are published once in this many looks."""
+"""The link's counters are published once in this many intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,12 @@ class Parts:
 
     Attributes:
         table: the table as commands find it.
-        waits: passes on that parts of the machine wait.
-        camera: what the watchdog knows of the camera.
+        waits: reports parts of the machine that wait for a person.
+        camera: the camera's part for the watchdog.
         calls: None if nobody is called.
         panel: None if there is none, an error if it cannot be used.
-        links_unkept: why the key of the links for onlookers could not be kept; empty if it was, or nobody needs it.
+        links_unkept: the reason why the key of the onlookers' links could not be stored; empty if it was, or is not
+            needed.
         web: None if no page is served.
     """
 
@@ -103,10 +104,10 @@ class Daemon:
     """One table. Made in its loop.
 
     Args:
-        settings: of this table.
+        settings: the table's settings.
         clock: table time; the running loop must be one of its loops.
-        ending: when it ends.
-        parts: of this table.
+        ending: the request for its end.
+        parts: the table's parts.
     """
 
     def __init__(self, settings: Settings, clock: Clock, ending: Ending, parts: Parts) -> None:
@@ -269,13 +270,13 @@ class Daemon:
         parts.intake.resume_from_journal()
 
     async def _check_journal(self) -> None:
-        """Alert people to a damaged entry before the newest snapshot: it would go unnoticed until somebody needs it."""
+        """Alert people to a damaged entry before the newest snapshot: otherwise it stays unnoticed until needed."""
         found = await asyncio.to_thread(damage, self.settings.journal)
         if found is not None:
             self._health.alert(TableAlert.JOURNAL, found)
 
     async def _look_hourly(self) -> None:
-        """Alert people to an old backup, a full disk and a certificate that ends; look for a newer version."""
+        """Alert people to an old backup, a full disk or an expiring certificate; look for a newer version."""
         state, alert, updates = self.settings.state, self._health.alert, self.parts.table.updates
         looks = BackupAge(state, alert).look, DiskSpace(state, alert).look
         certificates = CertificateAge(self.settings.certificates, alert)
@@ -288,7 +289,7 @@ class Daemon:
             await asyncio.sleep(UPKEEP_S)
 
     async def _tell_technicians(self) -> None:
-        """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""
+        """Publish the condition of machine and camera soon after each change, and the link's counters periodically."""
         calibration = KeptCalibration(self.settings.state / CAMERA_FILE)
         warm, updates = computer_degrees(), self.parts.table.updates
         for looks in itertools.count(1):

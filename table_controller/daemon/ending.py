@@ -22,8 +22,9 @@ class Ending:
     """The request for the daemon's end. Made in its loop, before anything that may request it.
 
     Args:
-        most_s: how long the end may take from the request on. Then the program says where each of its threads stands, and
-            ends at once; a process that outlives the daemon calls ``faulthandler.cancel_dump_traceback_later``. None: for ever.
+        most_s: the time that the end may take after the request; None for no limit. After it the program dumps the
+            stack of each thread and exits at once; a process that outlives the daemon calls
+            ``faulthandler.cancel_dump_traceback_later``.
     """
 
     def __init__(self, most_s: float | None = None) -> None:
@@ -38,9 +39,9 @@ class Ending:
 
         Args:
             clock: table time.
-            came: signals that came earlier.
+            came: the signals that came earlier.
         """
-        # Not by the loop's own handlers: when a loop lets go of a signal, for a moment that signal kills.
+        # Do not use the loop's own handlers: when a loop removes one, the signal kills the process for a moment.
         for end in (ends := socket.socketpair()):
             self._waking.enter_context(end).setblocking(False)
         hears, wakes = ends
@@ -56,7 +57,7 @@ class Ending:
             clock.on_lost(self.from_thread(self._time_ended))
 
     def from_thread(self, call: Callable[[], None]) -> Callable[[], None]:
-        """A version of this call that another thread may make: it runs in the daemon's loop."""
+        """Return a version of a call that other threads may make, and that runs in the daemon's loop."""
 
         def thread_call() -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
@@ -65,13 +66,13 @@ class Ending:
         return thread_call
 
     def ask(self) -> None:
-        """End."""
+        """Request the end."""
         if self._most_s is not None and not self._asked.is_set():
             faulthandler.dump_traceback_later(self._most_s, exit=True, file=STDERR)
         self._asked.set()
 
     def fail(self, error: BaseException) -> None:
-        """End after something that must not happen, so that the supervisor restarts the daemon from the journal."""
+        """Request the end after an internal error, so that the supervisor restarts the daemon from the journal."""
         say(f"failed: {type(error).__name__}: {error}", FAILURE)
         if not isinstance(error, JournalError):
             self._loop.call_exception_handler({"message": "the daemon fails", "exception": error})

@@ -27,10 +27,10 @@ from wording.terminal.log import say
 
 
 class Intake:
-    """The way of a signal into the game. Made in the daemon's loop.
+    """Takes signals into the game. Made in the daemon's loop.
 
     Args:
-        game: keeps signals until they are judged.
+        game: stores signals until they are judged.
         machine: receives dice and levels.
         health: receives faults and calls for a judge.
     """
@@ -44,7 +44,7 @@ class Intake:
         self._loop = asyncio.get_running_loop()
 
     def receive(self, signal: Signal) -> None:
-        """Store a signal, on disk if possible; from the link's thread, before it is acknowledged to the unit, or the panel's."""
+        """Store a signal, on disk if possible; called in the panel's thread, or in the link's before the acknowledgement."""
         if self.store(signal):
             self._loop.call_soon_threadsafe(self.deliver, signal)
 
@@ -85,7 +85,7 @@ class Intake:
         self._sensing.signal(signal, self._inputs.now_ms())
 
     def receive_panel(self, signal: Signal) -> None:
-        """Take a signal of the panel, in the daemon's loop; one that cannot even be held is lost, and the log says so."""
+        """Take a signal of the panel, in the daemon's loop; if it cannot even be held in memory, log the loss."""
         try:
             self.receive(signal)
         except JournalAwayError as error:
@@ -104,9 +104,9 @@ class Intake:
             self._sensing.sources.unit.lost()
 
     def _emergency_stop(self, signal: StopContact) -> None:
-        """Alert people; the machine stops and stays paused until a person takes that back."""
+        """Alert people, and pause the machine until a person resumes it."""
         self._health.emergency_stop(pressed=signal.opened)
         if signal.opened:
-            with suppress(OrderRefusedError):  # there is no machine
+            with suppress(OrderRefusedError):  # the table has no machine
                 stop = MachineCommand(f"panel:{signal.nonce}:{signal.number}", "stop", "the emergency stop")
                 self._machine.command(stop)

@@ -22,14 +22,14 @@ def machine_report(
     *,
     update: UpdateReport | None = None,
 ) -> dict[str, Any]:
-    """The report: where the cycle and both sets of tiles stand, who holds the machine, what the camera cannot see.
+    """Return the report: the cycle, both sets of tiles, holds on the machine, zones that the camera cannot see.
 
     Args:
-        machine: the table's.
-        watching: knows what is hidden.
-        calibrated_px: how far the markers were from their places when the camera was calibrated, None if it was not.
-        alerts: that stand and need a person, by name.
-        computer_c: how warm the computer is; None if it does not measure that.
+        machine: the table's machine.
+        watching: knows the hidden zones.
+        calibrated_px: the markers' distance from their places when the camera was calibrated; None if it was not.
+        alerts: the names of the open alerts that need a person.
+        computer_c: the computer's temperature; None if it does not measure that.
         update: the versions of the program; None if there are no updates.
     """
     moved = watching.alert_of("moved")
@@ -61,10 +61,10 @@ def computer_degrees(thermal: Path = THERMAL) -> int | None:
 
 
 class KeptCalibration:
-    """The figures in the file of the camera's calibration; read again only when another was written.
+    """The figures in the camera's calibration file, which is read again only after a change.
 
     Args:
-        file: where it is kept.
+        file: the calibration file.
     """
 
     def __init__(self, file: Path) -> None:
@@ -90,4 +90,4 @@ def _error_px(file: Path) -> float | None:
     try:
         return round(float(json.loads(file.read_text(encoding="utf-8"))["pose"]["error_px"]), 2)
     except (OSError, ValueError, TypeError, KeyError):
-        return None  # vision says what is wrong with it
+        return None  # vision reports the fault in the file

@@ -1,4 +1,4 @@
-"""A part of the machine that waits for a person: it is an alert, and keeps people from playing."""
+"""Parts of the machine that wait for a person: each raises an alert and hinders play."""
 
 from table_controller.health.health import TableHealth, of_unit
 from table_controller.journal.inputs import GameInputs, PartWaits
@@ -7,12 +7,12 @@ from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class MachineWaits:
-    """Passes on that parts of the machine wait, or no longer do.
+    """Reports that parts of the machine wait, or no longer do.
 
     Args:
         health: alerts people.
-        sensing: knows what keeps people from playing.
-        inputs: where such changes come in.
+        sensing: keeps track of hindrances to play.
+        inputs: the entry point of such changes.
     """
 
     def __init__(self, health: TableHealth, sensing: Sensing, inputs: GameInputs) -> None:
@@ -26,7 +26,7 @@ class MachineWaits:
         self.part_waits(PartWaits(alert.name, waits=trouble is not None))
 
     def part_waits(self, waiting: PartWaits) -> None:
-        """Note for the game whether a part waits: the time that it costs is nobody's delay."""
+        """Note for the game whether a part waits, so that nobody is blamed for the lost time."""
         if waiting.waits == self._hindrances.waits(waiting.part):
             return
         with self._inputs.record_input("hindrance", waiting):

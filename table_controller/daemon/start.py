@@ -28,18 +28,18 @@ from wording.terminal.log import complain, use_journal
 from wording.terminal.outside import sentence
 
 ENDS_WITHIN_S: Final = 60.0
-"""The end of a daemon takes no longer. [s; judged: vision is killed after 5 s, what waits for the broker is sent for a few;
-ten times as much on a busy machine]"""
+"""The longest time that a daemon takes to end. [s; judged: vision is killed after 5 s, waiting messages are sent for a
+few; ten times as much on a busy machine]"""
 
 
 def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
-    """Run a table until it is told to stop; the exit status. ``keeper`` keeps what comes in and decides the game."""
+    """Run a table until it has to stop; return the exit status. ``keeper`` records the inputs that decide the game."""
     use_journal(JANTAKU_HALL=settings.mqtt.hall, JANTAKU_TABLE=settings.mqtt.table)
     try:
         with contextlib.ExitStack() as stack:
             _not_as_root(settings.state)
             stack.enter_context(only_one(settings.state))
-            # Conducted time is that of a simulation, which waits for every entry.
+            # Conducted time means a simulation, which waits for every entry.
             wall = utc_now if keeper is None else keeper.wall
             journal = Journal(settings.journal, wall, synced=settings.clock.conductor is None)
             stack.callback(journal.close)
@@ -47,7 +47,7 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
             inputs = None if keeper is None else keeper.inputs(journal, clock.now_ms)
-            # For good: once the daemon has begun to end, nothing interrupts the program any more.
+            # Block them for good: once the daemon has begun to end, nothing may interrupt the program.
             came = remember()
             stack.callback(faulthandler.cancel_dump_traceback_later)
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
@@ -58,7 +58,7 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
 
 
 def _not_as_root(state: Path) -> None:
-    """Refuse to run as root in somebody else's folder, who could not write afterwards what root has made there.
+    """Refuse to run as root in another user's folder, because that user could not write the files that root makes.
 
     Raises:
         ConfigError: we are root, and the folder belongs to another user.
@@ -80,17 +80,17 @@ async def live(
     *,
     inputs: GameInputs | None = None,
 ) -> int:
-    """One life of the daemon, in its loop; returns the exit status. ``came`` lists the signals to end that came earlier."""
+    """Run the daemon once, in its loop; return the exit status. ``came`` lists termination signals that came earlier."""
     ending = Ending(ENDS_WITHIN_S)
     ending.heed(clock, came)
     try:
         return await wire(settings, journal, clock, loaded, ending, inputs=inputs).run()
     finally:
-        ending.is_near()  # also of a daemon that could not be put together
+        ending.is_near()  # even if the daemon could not be put together
 
 
 def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
-    """The clock of the settings, never behind the journal."""
+    """Return the clock in the settings, never behind the journal."""
     choice = settings.clock
     if choice.conductor is not None:
         return BarrierClock(choice.conductor)

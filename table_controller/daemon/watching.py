@@ -23,11 +23,11 @@ from wording.alerts.declared import TableAlert
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
 FIRST_FRAME_S: Final = 30.0
-"""A small, busy computer may take this long to start vision and look once."""
+"""A small, busy computer may take this long to start vision and read one frame."""
 SILENT_S: Final = 10.0
 """People are alerted when a camera that worked has given no picture for this long."""
 HANGS_S: Final = 60.0
-"""Vision that has been silent for this long is ended and restarted. Before that, it looks for an unplugged camera by itself."""
+"""Vision is restarted after being silent for this long. Until then, it looks for an unplugged camera by itself."""
 FRAMES_KEPT: Final = 600
 
 
@@ -37,7 +37,7 @@ class VisionPace:
     Args:
         vision: the vision process.
         clock: table time.
-        sensing: knows whether anybody does anything at the table.
+        sensing: knows whether the table is at rest.
     """
 
     def __init__(self, vision: VisionProcess, clock: Clock, sensing: Sensing) -> None:
@@ -46,7 +46,7 @@ class VisionPace:
         self._sensing = sensing
 
     def keep(self, state: GameState | None) -> None:
-        """Look as often as this state needs; a hanchan may have begun or ended just now.
+        """Have vision look as often as this state needs: a hanchan may have just begun or ended.
 
         Under a conductor, look at each frame: otherwise the choice would depend on which process is faster. Its
         camera already leaves out frames in which nothing moves.
@@ -64,8 +64,8 @@ class Watching:
         game: gets the sightings, through its sensing, and goes on after each report.
         health: learns whether the table is seen.
         evidence: learns which clips are done.
-        checks: what the camera sees amiss at the table.
-        moved: called whenever this loop runs, also while the camera is away.
+        checks: checks of the table by camera.
+        moved: called whenever this loop runs, even while the camera is away.
     """
 
     def __init__(
@@ -112,14 +112,14 @@ class Watching:
             await asyncio.sleep(pause.next())
 
     def begin(self) -> None:
-        """Vision was started: what it said before is forgotten."""
+        """Forget earlier reports, since vision was started."""
         with self._inputs.record_input("vision"):
             self._sensing.vision_started(self._inputs.now_ms())
             self._evidence.vision_started()
             self._checks.forget()
             for (kind, _), alert in self._told.items():
                 if kind == "lost":
-                    # Vision that was started anew tells it again.
+                    # Restarted vision reports it again.
                     self._health.camera(replace(alert, text=""))
             self._told.clear()
             self._lying.clear()
@@ -128,7 +128,7 @@ class Watching:
         self._lying[reading.zone] = reading.tiles
 
     def lying(self, zone: ZoneId) -> tuple[PlacedTile, ...]:
-        """Return the tiles of a zone as they were read last; none if vision has not read it since it was started."""
+        """Return the tiles last read in a zone; none if vision has not read it since its start."""
         return self._lying.get(zone, ())
 
     async def _take_reports(self) -> str:
@@ -140,7 +140,7 @@ class Watching:
         reports = self._vision.reports()
         silent_s = FIRST_FRAME_S
         while True:
-            # Not cancelled when it is late: a report that still comes is taken.
+            # Do not cancel a late report: it may still come.
             coming = asyncio.ensure_future(_next(reports))
             try:
                 await self._wait(coming, silent_s)
@@ -157,7 +157,7 @@ class Watching:
         """Wait for a report; alert people when it is late, give up when it is very late.
 
         Raises:
-            VisionStoppedError: it does not come.
+            VisionStoppedError: no report comes.
         """
         # The camera runs in real time, however fast the table's clock runs.
         speed = self._clock.speed if isinstance(self._clock, RealClock) else 1.0
@@ -172,20 +172,20 @@ class Watching:
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The dice that the camera saw thrown and with which no hand was begun; None if there are none."""
+        """The dice that the camera saw thrown and that began no hand; None if there are none."""
         return self._checks.dice.offered
 
     @property
     def hidden(self) -> dict[str, str]:
-        """Return the reasons why zones cannot be read, by the zones' names."""
+        """Return the reason why each unreadable zone cannot be read, by the zone's name."""
         return self._checks.losses.reasons
 
     def alert_of(self, kind: CameraTrouble) -> CameraAlert | None:
-        """Return the alert of the camera of this kind, the first of several; None if there is none."""
+        """Return the camera's alert of this kind, or the first of several; None if there is none."""
         return next((each for each in self._told.values() if each.kind == kind and each.text), None)
 
     def seen_at_s(self, at_ms: int) -> float | None:
-        """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
+        """Return ``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
         return self._frames.get(at_ms)
 
     def receive(self, report: FrameReport) -> None:
@@ -211,7 +211,7 @@ class Watching:
         self._told[alert.kind, alert.camera] = alert
 
     def _real_s_of(self, at_ms: int) -> float:
-        """``time.monotonic()`` of a frame; under a conductor, where time jumps, of its report."""
+        """Return ``time.monotonic()`` of a frame, or of its report under a conductor, where time jumps."""
         real_s = time.monotonic()
         if isinstance(self._clock, RealClock):
             real_s -= max(0, self._clock.now_ms() - at_ms) / 1000 / self._clock.speed
@@ -219,5 +219,5 @@ class Watching:
 
 
 async def _next(reports: AsyncIterator[FrameReport]) -> FrameReport | None:
-    """The next report; None after the last one."""
+    """Return the next report; None after the last one."""
     return await anext(reports, None)

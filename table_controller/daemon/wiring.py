@@ -1,4 +1,4 @@
-"""Makes the parts of a table's daemon, each complete, and the daemon from them.
+"""Makes the parts of a table's daemon, then the daemon.
 
 A callback that needs a part made later (a signal, a command, a clip) fires only once the daemon runs; by then the part
 exists.
@@ -68,9 +68,9 @@ from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
 from wording.terminal.log import in_journal, say
 
 CAMERA_MOVES_S: Final = 180.0
-"""Real time within which the camera's part must move: it waits for a camera that hangs, then for one that is away."""
+"""Real time within which the camera's part must move: long enough to wait for a hanging camera, then a missing one."""
 HANDS_TOLD: Final = frozenset({"buttons", "dice"})
-"""A machine with these says when a hand begins and ends; otherwise the camera does."""
+"""A machine with these controls reports when a hand begins and ends; without them the camera does."""
 LATENCY_FILE: Final = "latency.jsonl"
 
 
@@ -103,17 +103,17 @@ def wire(
     unit: TableDriver | None = None,
     vision: VisionProcess | None = None,
 ) -> Daemon:
-    """The daemon of a table, ready to run. Called in its loop.
+    """Return the daemon of a table, ready to run. Called in its loop.
 
     Args:
-        settings: of this table.
-        journal: open.
+        settings: the table's settings.
+        journal: the open journal.
         clock: table time; the running loop must be one of its loops.
-        loaded: what the journal folds to.
+        loaded: the state to which the journal folds.
         ending: receives failures after which the daemon cannot go on.
-        inputs: keeps what comes in and decides the game; None keeps nothing.
-        unit: instead of the one that the settings name.
-        vision: instead of one that looks through the camera.
+        inputs: records the inputs that decide the game; None records nothing.
+        unit: a unit to use instead of the one in the settings.
+        vision: a process to use instead of vision through the camera.
     """
     inputs = inputs or GameInputs(clock.now_ms)
 
@@ -127,7 +127,7 @@ def wire(
     )
     panel = _open_panel(settings)
     if isinstance(panel, PanelError):
-        # Its buttons are no sense of this table then.
+        # Then its buttons are not among the table's senses.
         senses = tuple(sense for sense in settings.senses if sense in unit.capabilities.senses)
         settings = replace(settings, senses=senses)
     vision = vision or _open_vision(settings, clock, inputs)
@@ -140,7 +140,7 @@ def wire(
 
 
 def _compose(of: _Sources) -> Parts:
-    """The parts of the daemon of these sources: its game, and everything that follows from an entry, in this order."""
+    """Return the daemon's parts on these sources: its game, and the reactions to an entry, in this order."""
     current, unit, vision = of.current, of.unit, of.vision
     settings, can, panel = current.settings, unit.capabilities, of.open_panel
     logins = LoginsFile(settings.logins, say) if settings.logins else None
@@ -207,7 +207,7 @@ def _updates(of: _Sources) -> UpdateWatch:
 
 
 def _calls(of: _Sources, health: TableHealth) -> AlertCalls | None:
-    """Calls people who are not there about alerts; None if nobody is to be called."""
+    """Return the part that calls absent people about alerts; None if nobody is to be called."""
     settings = of.current.settings
     if not settings.call_addresses:
         return None
@@ -236,7 +236,7 @@ def _doors(
 
 
 def _published(health: TableHealth, broker: Broker) -> PublishedHealth:
-    """The table's health as everybody with a viewer's login hears it."""
+    """Return the table's health as published to every viewer."""
     at = broker.address
     return {
         "hall": at.hall,
@@ -261,7 +261,7 @@ def _onlookers(of: _Sources, broker: Broker, door: OnlookerDoor) -> Onlookers:
 
 
 def _open_vision(settings: Settings, clock: Clock, inputs: GameInputs) -> VisionProcess:
-    """The process that looks through the camera."""
+    """Return the process that looks through the camera."""
     state = settings.state
     return VisionProcess(
         settings.camera,
@@ -281,7 +281,7 @@ def _traffic(unit: TableDriver, vision: VisionProcess) -> Traffic:
 
 
 def _open_broker(current: CurrentGame, logins: LoginsFile | None, commands: Callable[[], Commands]) -> Broker:
-    """The line to the broker; ``commands`` gives what carries commands out, once the broker is connected."""
+    """Return the line to the broker; ``commands`` returns the service for commands once the broker is connected."""
     settings = current.settings
 
     def heard(request: CommandRequest, reply: Reply) -> None:
@@ -330,7 +330,7 @@ def _machine(of: _Sources, waits: MachineWaits, curtains: Curtains) -> TableMach
 def _evidence(
     of: _Sources, broker: Broker, health: TableHealth, publishing: Callable[[], Publishing]
 ) -> Evidence:
-    """The keeper of clips; ``publishing`` publishes the state anew once a finding has one."""
+    """Return the keeper of clips; ``publishing`` publishes the state again once a finding has a clip."""
     settings = of.current.settings
 
     def kept(order: ClipOrder, error: str) -> None:
@@ -364,7 +364,7 @@ def _watching(
 
 
 def _figures(of: _Sources, machine: TableMachine, broker: Broker, health: TableHealth) -> Callable[[], bytes]:
-    """Returns the figures; most tables are never asked."""
+    """Return a function that writes the figures; it imports them late, since most tables are never asked."""
     made: list[Figures] = []
 
     def written() -> bytes:
@@ -405,10 +405,10 @@ def _hands_by_sight(senses: Collection[Organ]) -> HandBySight | None:
 
 
 def _open_panel(settings: Settings) -> Panel | PanelError | None:
-    """The panel, or the error if it cannot be used: the table runs without it, since nothing else depends on it."""
+    """Return the panel, or the error if it cannot be used: the table can run without it."""
     if not settings.panel.wired:
         return None
-    # Only a table that has one needs it.
+    # Only a table with a panel needs it.
     from table_controller.machine.panel.panel import Panel  # noqa: PLC0415
 
     try:
@@ -418,7 +418,7 @@ def _open_panel(settings: Settings) -> Panel | PanelError | None:
 
 
 def _labels(settings: Settings, unit: TableDriver) -> dict[str, str]:
-    """The identity of this table, and the program that runs it."""
+    """Return the identity of this table, and the program that runs it."""
     link = unit.telemetry
     return {
         "version": version("jantaku"),
@@ -430,7 +430,7 @@ def _labels(settings: Settings, unit: TableDriver) -> dict[str, str]:
 
 
 def _key_of_links(settings: Settings) -> tuple[bytes, str]:
-    """The key of the links for onlookers, and why it is not kept; nothing is kept where no page is served."""
+    """Return the key of the onlookers' links, and the reason if it is not stored; without a page no key is stored."""
     if settings.http_port == 0:
         return new_key(), ""
     try:

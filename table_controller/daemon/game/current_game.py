@@ -1,4 +1,4 @@
-"""The journal's account of the table now: the state of its game, and what may be done in it."""
+"""The present state of the game by the journal, and the actions that it allows."""
 
 from typing import Final
 
@@ -19,10 +19,10 @@ class CurrentGame:
     """The game up to the newest journalled entry.
 
     Args:
-        settings: of this table.
-        journal: open.
-        inputs: table time, and where inputs come in.
-        loaded: what the journal folds to.
+        settings: the table's settings.
+        journal: the open journal.
+        inputs: table time, and the entry point of all inputs.
+        loaded: the state to which the journal folds.
     """
 
     def __init__(self, settings: Settings, journal: Journal, inputs: GameInputs, loaded: Loaded) -> None:
@@ -38,7 +38,7 @@ class CurrentGame:
         self._hand_ms: int | None = None
 
     def journalled(self, entry: Entry, state: GameState | None) -> None:
-        """Take the new state after an entry was written."""
+        """Take the new state after an entry."""
         self.state = state
         self.corrections.journalled(entry)
         self.last_ms = max(self.last_ms, entry.at_ms)
@@ -63,7 +63,7 @@ class CurrentGame:
 
     def _began_ms(self) -> int | None:
         """The time at which the newest hand began; None if that is long ago."""
-        if self._hand_ms is None:  # began before this start, whatever was entered since
+        if self._hand_ms is None:  # began before this start, even if entries followed
             for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
                 if any(isinstance(event, HandStarted) for event in entry.events):
                     self._hand_ms = entry.at_ms

@@ -1,4 +1,4 @@
-"""The way in which everything else at a table learns of the game."""
+"""The interface by which everything else at a table learns of the game."""
 
 from typing import Protocol
 

@@ -9,11 +9,11 @@ from wording.alerts.declaration import Trouble
 from wording.alerts.declared import TableAlert
 
 LATE_MS: Final = 200
-"""The gong is judged this much after it sounds: by then, dice rolled just before it have been reported."""
+"""The gong is judged this long after it sounds; by then, dice rolled just before it have been reported."""
 
 
 def sounds_ms(state: GameState | None) -> int | None:
-    """Table time at which the time is over; None without a limit, while it stands still, and after the gong."""
+    """Return the table time at which time is up; None without a limit, while the clock is stopped and after the gong."""
     if (
         state is None
         or state.phase == "ended"
@@ -26,7 +26,7 @@ def sounds_ms(state: GameState | None) -> int | None:
 
 
 def ends_ms(state: GameState) -> int | None:
-    """Table time at which the time of the hanchan is over if its clock does not stand still; None without a limit."""
+    """Return the table time at which time is up if the clock is not stopped; None without a limit."""
     limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
     return state.started_at_ms + limit + state.desk.clock_added_ms if limit else None
 
@@ -41,7 +41,7 @@ def heard(state: GameState | None, now_ms: int, last_ms: int) -> GongHeard | Non
 
 
 def trouble(state: GameState | None) -> Trouble | None:
-    """The trouble for the players; None if there is nothing to tell."""
+    """Return the message for the players; None if there is none."""
     if state is None or not state.time_called or state.phase == "ended":
         return None
     if state.desk.hand_granted:

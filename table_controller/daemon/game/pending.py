@@ -1,4 +1,4 @@
-"""A step from sensing that is not yet fully journalled: each part is done once, as soon as the journal allows."""
+"""A step from sensing that is not yet fully journalled: each part is done once, as soon as the journal allows it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ class Pending:
     """A step on its way into the journal.
 
     Attributes:
-        step: as sensing returned it.
-        observed: how many of its observations are journalled or skipped.
-        begun: whether the hanchan that it begins has been begun.
+        step: the step that sensing returned.
+        observed: the number of its observations that are journalled or skipped.
+        begun: True once the hanchan that it begins has begun.
     """
 
     step: Step
@@ -32,7 +32,7 @@ class Pending:
         press: Callable[[Press, tuple[Key, ...]], None],
         settle: Callable[[tuple[Key, ...]], None],
     ) -> None:
-        """Do what remains of the step.
+        """Carry out the rest of the step.
 
         Args:
             observe: judges and journals an observation, with the signals that it settles.
@@ -42,7 +42,7 @@ class Pending:
             settle: takes signals out of the inbox.
 
         Raises:
-            JournalError: the journal cannot be written; the rest remains to be done.
+            JournalError: the journal cannot be written; the rest is still to do.
         """
         step = self.step
         last = len(step.observations) - 1

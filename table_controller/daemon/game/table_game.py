@@ -1,4 +1,4 @@
-"""The game on one table: each observation is judged and journalled, and only then given to whatever reacts to it."""
+"""The game on one table: each observation is judged and journalled, and only then given to the listeners."""
 
 import asyncio
 import traceback
@@ -36,7 +36,7 @@ from wording.terminal.log import say
 MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""
 JOURNAL_AGAIN_S: Final = 2.0
-"""Table time until a journal that could not be written is tried again."""
+"""The table time after which to retry writing the journal."""
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 
@@ -46,16 +46,16 @@ class TableGame:
 
     Args:
         current: the game up to the newest journalled entry.
-        sensing: returns the steps that are to be judged.
+        sensing: returns the steps to judge.
         health: alerts people.
-        press: takes presses of the machine's buttons, each with a name of its own and who pressed; repeats have no effect.
+        press: takes presses of the machine's buttons, each with a unique name and the person; repeats have no effect.
         keep_pace: called with the state after each entry and each round of decisions: the camera looks less often at a table
             at rest.
         fail: receives errors that must not happen.
 
     Attributes:
         listeners: given each entry once it is on disk, in this order. If one raises, the rest are left out.
-        timed: called after each round of decisions; each does what is due and returns the table time of what is due next.
+        timed: called after each round of decisions; each does its due work and returns the table time of its next work.
     """
 
     def __init__(
@@ -104,10 +104,10 @@ class TableGame:
         return self.current.in_hand()
 
     def follows(self, state: GameState | None, now_ms: int, last_ms: int) -> Observation | None:
-        """Return what this table observes by itself as soon as the state holds: its own gong, if the time is over."""
+        """Return the observation that this table makes by itself in its present state: the gong, if time is up."""
         return gong.heard(state, now_ms, last_ms) if self.settings.own_gong else None
 
-    # What people say
+    # Input from people
 
     def begin_hanchan(
         self,
@@ -121,17 +121,17 @@ class TableGame:
         awaits_signal: bool = False,
         awaits_signature: bool = False,
     ) -> int:
-        """Begin a hanchan; whatever is not given comes from the settings.
+        """Begin a hanchan; anything not given comes from the settings.
 
         Args:
-            ruleset: as a mapping.
-            names: by seat.
+            ruleset: the ruleset as a mapping.
+            names: the players' names by seat.
             chairs: the chair of each seat, the first dealer's first.
-            senses: what the table can sense.
-            source: who begins it.
-            instead: why and how a running hanchan is thrown away for it.
-            awaits_signal: it has a start signal.
-            awaits_signature: its score sheet must be signed.
+            senses: the table's senses.
+            source: the author of the command.
+            instead: the details if a running hanchan is thrown away for it.
+            awaits_signal: True if it has a start signal.
+            awaits_signature: True if its score sheet must be signed.
         """
         instead = instead or Instead()
         first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
@@ -160,10 +160,10 @@ class TableGame:
         return self.person_observes(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), who)
 
     def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
-        """Judge an observation made by a person; it comes after everything that was observed before.
+        """Judge an observation made by a person, after all earlier observations.
 
         Args:
-            observation: made by the person.
+            observation: the observation.
             who: the person.
             check: called with the state that would follow; if it raises, nothing is journalled.
         """
@@ -180,7 +180,7 @@ class TableGame:
         """Correct or insert an entry, and journal what follows from it. Returns the number of the new entry.
 
         Raises:
-            CorrectionRefusedError: it makes no sense or comes too late; nothing is written.
+            CorrectionRefusedError: the correction makes no sense or comes too late; nothing is written.
         """
         self._catch_up()
         stamped = replace(seen, at_ms=self.now_ms(), source=f"judge:{who}")
@@ -191,7 +191,7 @@ class TableGame:
         return number, refolded
 
     def was_away(self) -> None:
-        """Tell the referee that the program was away since the newest entry: nobody knows what took how long."""
+        """Tell the referee that the program was down since the newest entry, so that durations are unknown."""
         since_ms, now_ms = self.current.last_ms, self.now_ms()
         if not self.in_hand() or now_ms <= since_ms:
             return
@@ -207,7 +207,7 @@ class TableGame:
     # Through
 
     def pump(self) -> None:
-        """Do everything that can be done now; set a timer for what only time will bring."""
+        """Do everything that can be done now; set a timer for the rest."""
         if not self._pumping:
             with self._inputs.record_input("due"):
                 self._pump()
@@ -248,7 +248,7 @@ class TableGame:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
 
     def journal_away(self, error: JournalAwayError) -> None:
-        """Alert people that the journal cannot be written, and retry soon. What happens meanwhile waits, in order."""
+        """Alert people that the journal cannot be written, and retry soon. Meanwhile inputs wait, in order."""
         loop = asyncio.get_running_loop()
         if self._journal_again_s is None:
             say(f"{error}; trying again", TROUBLE)
@@ -259,7 +259,7 @@ class TableGame:
         self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
 
     def _journal_is_back(self) -> bool:
-        """Return whether the journal can be written, to our knowledge."""
+        """Return whether the journal is believed to be writable."""
         if self._journal_again_s is None:
             return True
         if asyncio.get_running_loop().time() < self._journal_again_s - TICK_S:
@@ -276,19 +276,19 @@ class TableGame:
         return True
 
     def _catch_up(self) -> None:
-        """Journal earlier observations before what a person says now.
+        """Journal earlier observations before a person's input.
 
         Raises:
-            JournalError: they cannot be journalled, so neither can what the person says.
+            JournalError: they cannot be journalled, so neither can the person's input.
         """
         if not self._pumping:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Do what remains of the newest step.
+        """Carry out the rest of the newest step.
 
         Raises:
-            JournalError: it cannot be journalled.
+            JournalError: the step cannot be journalled.
         """
         if self._pending is None:
             return
@@ -308,7 +308,7 @@ class TableGame:
         self._health.alert(TableAlert.ASIDE, TableAlert.aside(type(observation).__name__, why))
 
     def _decisions_failed(self, error: Exception) -> float:
-        """Report that deciding failed; returns the seconds until the next try."""
+        """Report that deciding failed; return the seconds until the next try."""
         say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip(), FAILURE)
         trouble = TableAlert.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self._health.alert(TableAlert.TASK("decisions"), trouble)
@@ -349,7 +349,7 @@ class TableGame:
 
     def _press(self, press: Press, settles: tuple[Key, ...]) -> None:
         for nonce, number in settles:
-            # Identified by its signal: one repeated after a restart is not pressed twice.
+            # The signal identifies the press, so that a repeat after a restart does not press twice.
             self._press_button(press.button, f"button:{nonce}:{number}", f"chair {press.chair}")
 
     def _journalled(

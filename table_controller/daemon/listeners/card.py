@@ -1,4 +1,4 @@
-"""A table in brief, for a page that shows a thousand of them: what a judge sees of it from across the hall."""
+"""A table in brief, as a judge sees it from across the hall, for a page that shows a thousand tables."""
 
 from typing import Any, Final, cast
 
@@ -8,20 +8,20 @@ from table_controller.daemon.game import gong
 from table_controller.mqtt.messages import Card, ClockBrief, StopBrief
 
 STRAY_MS: Final = 2000
-"""Table time and wall time may part by this much before moments are told anew: each telling wakes every page of the hall."""
+"""Moments are sent again if table and wall time have drifted by this much: each time wakes every page of the hall."""
 
 
 class Cards:
-    """Makes a table's cards; moments in them are wall time, so that a page needs nothing else to show them."""
+    """Makes a table's cards; their moments are in wall time, so that a page can show them without conversion."""
 
     def __init__(self) -> None:
         self._zero_ms: int | None = None
 
     def card(self, state: GameState | None, *, now_ms: int, wall_ms: int) -> dict[str, Any]:
-        """The card of a table.
+        """Return the card of a table.
 
         Args:
-            state: of its game, None before the first hanchan.
+            state: the state of its game; None before the first hanchan.
             now_ms: table time.
             wall_ms: wall time in milliseconds since 1970.
         """
@@ -55,7 +55,7 @@ class Cards:
         }
 
     def _clock(self, state: GameState) -> ClockBrief | None:
-        """The time of the hanchan; None if it has no limit."""
+        """Return the time of the hanchan; None if it has no limit."""
         ends_ms = gong.ends_ms(state)
         if ends_ms is None or state.phase == "ended":
             return None
@@ -77,7 +77,7 @@ def _open_findings(state: GameState) -> int:
 
 
 def _points_off(state: GameState) -> int:
-    """By how much the points at the table, with the bets, differ from those that were handed out."""
+    """Return the difference between the points at the table, including bets, and the points handed out."""
     if state.phase == "ended":
         return 0
     flow = state.ruleset.flow

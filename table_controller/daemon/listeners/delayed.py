@@ -1,7 +1,7 @@
-"""A position some minutes ago, hand by hand: what may be told now of a game that goes on.
+"""A position some minutes ago, hand by hand: the part of a running game that may be shown now.
 
-An entry is told once the delay has passed since it happened, and never while its hand is still played. The journal
-alone decides, so a daemon that was killed tells the same as before, and no sooner.
+An entry is shown once the delay has passed, and never while its hand is still played. The journal alone decides, so a
+restarted daemon shows the same as before, and no sooner.
 """
 
 from collections.abc import Sequence
@@ -15,24 +15,24 @@ from referee.journal.entry import Entry
 from referee.journal.reader import JournalReader
 
 Hand: TypeAlias = tuple[int, int]
-"""The start of its hanchan, and its number among the hands: a hand that is begun again has the number of the first."""
+"""Identifies a hand: the start of its hanchan and its number in it, the same if the hand is begun again."""
 
 
 class DelayedGame:
-    """The game as it may be told.
+    """The part of a game that may be shown.
 
     Args:
-        journal: of the table.
-        delay_ms: table time after which an entry may be told.
+        journal: the table's journal.
+        delay_ms: the table time after which an entry may be shown.
     """
 
     def __init__(self, journal: JournalReader, delay_ms: int) -> None:
         self._journal = journal
         self._delay_ms = delay_ms
         self.state: GameState | None = None
-        """The position after the newest entry that may be told."""
+        """The position after the newest entry that may be shown."""
         self.number = 0
-        """Of that entry; 0 while none may be."""
+        """The number of that entry; 0 if there is none yet."""
         self.at_ms = 0
         """Table time of that entry, which never goes back."""
         self._next: Entry | None = None
@@ -44,7 +44,7 @@ class DelayedGame:
         """Begin with the entries of the journal that are old enough to be shown.
 
         Raises:
-            JournalError: it cannot be read.
+            JournalError: the journal cannot be read.
         """
         entries = self._journal.hanchan()
         while entries and entries[0].number > 1 and entries[0].at_ms + self._delay_ms > now_ms:
@@ -65,15 +65,15 @@ class DelayedGame:
             pass
 
     def journalled(self, number: int, events: Sequence[Event], state: GameState | None) -> None:
-        """Note a new entry and the position after it."""
+        """Take a new entry and the position after it."""
         self._open = _hand_of(state)
         if self._open is not None and self._open not in self._began:
             begun = any(isinstance(event, HandStarted) for event in events)
-            # A hand that an undone ending has opened again, and of whose beginning nothing is known: tell nothing more of it.
+            # Undoing the end of a hand has reopened it, and its beginning is unknown: show no more of it.
             self._began[self._open] = number if begun else self.number + 1
 
     def release(self, now_ms: int) -> bool:
-        """Go on to the newest entry that may be told now; whether there was one.
+        """Advance to the newest entry that may be shown now; return whether there was one.
 
         Raises:
             JournalError: the journal cannot be read.
@@ -86,7 +86,7 @@ class DelayedGame:
         return moved
 
     def due_ms(self) -> int | None:
-        """Table time at which the next entry may be told; None while only play can bring that about.
+        """Return the table time at which the next entry may be shown; None if that depends on play.
 
         Raises:
             JournalError: the journal cannot be read.
@@ -117,7 +117,7 @@ def _folded(state: GameState | None, events: Sequence[Event]) -> GameState | Non
 
 
 def _hand_of(state: GameState | None) -> Hand | None:
-    """The hand that is played; None between hands."""
+    """Return the hand in play; None between hands."""
     if state is None or state.phase not in IN_HAND:
         return None
     return state.started_at_ms, state.hands

@@ -38,7 +38,7 @@ class GameAlerts:
                 self._tell_sheet(state)
 
     def begin(self, state: GameState | None) -> None:
-        """Raise the alerts that stand in this state."""
+        """Raise the alerts that apply in this state."""
         self._tell_time(state)
         self._tell_sheet(state)
 
@@ -54,7 +54,7 @@ class HandAlerts:
 
     Args:
         current: the journalled game.
-        sensing: what is seen of the hand.
+        sensing: knows which part of the hand is seen.
         health: raises alerts.
     """
 

@@ -1,4 +1,4 @@
-"""The views of players and streams: made from entries that are on disk, each given out when it may be."""
+"""The views of players and streams: made from entries on disk, and each released as soon as it is allowed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias, cast
@@ -19,21 +19,21 @@ from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 MINUTE_MS: Final = 60_000
 AGAIN_MS: Final = 5_000
-"""Table time until a journal that could not be read is tried again."""
+"""The table time after which to retry reading the journal."""
 Send: TypeAlias = "Callable[[DeclaredTopic, Mapping[str, Any] | None], bytes]"
-"""Publishes a message below the table's topic, retained, and returns it as it was published; empty for none."""
+"""Publishes a retained message below the table's topic, and returns the published form; empty for none."""
 
 
 class Onlookers:
-    """Gives out what players and streams may see.
+    """Releases the views that players and streams may see.
 
     Args:
-        journal: of the table.
-        choice: what the club shows.
-        table: its name.
-        now_ms: table time.
-        send: to the broker.
-        door: to the page's server.
+        journal: the table's journal.
+        choice: the views that the club shows.
+        table: the table's name.
+        now_ms: returns table time.
+        send: publishes to the broker.
+        door: the door of the page's server.
         say: takes a line if the journal cannot be read.
     """
 
@@ -61,10 +61,10 @@ class Onlookers:
         self._sent: dict[DeclaredTopic, dict[str, Any] | None] = {}
         self._again_ms: int | None = None
         self._unread: tuple[GameState | None, int, int] | None = None
-        """The view of players once the hands played are read anew: position, number and table time."""
+        """The view for players that waits until the played hands can be read again: position, number and table time."""
 
     def resume_from_journal(self, state: GameState | None, at_ms: int) -> None:
-        """Show what may be seen now.
+        """Show everything that may be seen now.
 
         Args:
             state: the game up to the newest journalled entry.
@@ -93,7 +93,7 @@ class Onlookers:
         self.release()
 
     def release(self) -> None:
-        """Show what may be seen by now: the stream's next entries, and what could not be read before."""
+        """Show everything that may be seen by now: the stream's next entries, and views that could not be read before."""
         now_ms = self._now_ms()
         if self._again_ms is not None and now_ms < self._again_ms:
             return
@@ -111,12 +111,12 @@ class Onlookers:
             self._show_stream()
 
     def go_on(self) -> int | None:
-        """Show what may be seen by now; returns the table time of ``wake_ms``."""
+        """Show everything that may be seen by now; return ``wake_ms``."""
         self.release()
         return self.wake_ms()
 
     def wake_ms(self) -> int | None:
-        """Table time at which ``release`` has something to do; None if only play will bring it."""
+        """The table time at which ``release`` has something to do; None if that depends on play."""
         if self._again_ms is not None:
             return self._again_ms
         try:
@@ -160,9 +160,9 @@ class Onlookers:
             self._door.show_stream(payload)
 
     def _payload(self, topic: DeclaredTopic, shown: dict[str, Any] | None) -> bytes | None:
-        """Send what differs from before in more than number and time.
+        """Send the views that differ from before in more than number and time.
 
-        A message in which only these are new would tell that something happened.
+        A message in which only these are new would reveal that something has happened.
         """
         plain = None if shown is None else {**shown, "number": 0, "at_ms": 0}
         if topic in self._sent and self._sent[topic] == plain:

@@ -16,7 +16,7 @@ from wording.events.lines import lines_of
 
 
 class Publishing:
-    """Tells the broker of the game.
+    """Publishes the game at the broker.
 
     Args:
         current: the journalled game.
@@ -62,7 +62,7 @@ class Publishing:
         self._broker.show(CARD, card)
 
     def _origin(self, entry: Entry) -> Origin:
-        """The earliest moment at which the content of an entry could be known."""
+        """Return the earliest moment at which an entry's content could be known."""
         kind, settled_ms, real_s = type(entry.observation).__name__, None, None
         if entry.observation.source.startswith("frame:"):
             settled_ms = self._current.settled_ms

@@ -44,7 +44,7 @@ class Intake:
         self._loop = asyncio.get_running_loop()
 
     def receive(self, signal: Signal) -> None:
-        """Store a signal, on disk if possible; called in the panel's thread, or in the link's before the acknowledgement."""
+        """Store a signal, on disk if possible; called in the panel's thread, or the link's before acknowledging it."""
         if self.store(signal):
             self._loop.call_soon_threadsafe(self.deliver, signal)
 

@@ -80,7 +80,7 @@ async def live(
     *,
     inputs: GameInputs | None = None,
 ) -> int:
-    """Run the daemon once, in its loop; return the exit status. ``came`` lists termination signals that came earlier."""
+    """Run the daemon once, in its loop; return the exit status. ``came`` lists earlier termination signals."""
     ending = Ending(ENDS_WITHIN_S)
     ending.heed(clock, came)
     try:

@@ -1,4 +1,4 @@
-"""A table's broker, and the table's place among its topics. Knows no client: settings are read without one."""
+"""A table's broker, and the table's place among its topics. It imports no client, which settings do not need."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Address:
     def identifier(self) -> str:
         """The client's identifier; only those who know the table's password can compute it.
 
-        Another client that connects with the same identifier throws the table off.
+        Another client that connects with the same identifier disconnects the table.
         Two tables with one name and login share an identifier: the broker lets one of them in at a time, and both
         report it.
         """

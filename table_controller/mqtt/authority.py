@@ -1,7 +1,7 @@
 """A hall's own certificate authority, made with OpenSSL's command line: its certificate and those that it signs.
 
-Every Debian that runs Mosquitto has OpenSSL and updates it. Certificates are made once in years, which is not worth a
-library on each table.
+Every Debian that runs Mosquitto has OpenSSL and updates it. Certificates are made so rarely that a library on each
+table is not worth it.
 """
 
 import ipaddress
@@ -23,11 +23,11 @@ AUTHORITY_DAYS: Final = 3650
 MADE_BY_SETUP: Final = (Path("/etc/mosquitto/certs/broker.pem"), Path("/etc/jantaku/page.pem"))
 """The certificates of broker and page that ``jantaku setup`` makes."""
 RENEWED_DAYS: Final = 30
-"""Within this time of its end, the doctor warns of a certificate and set-up makes it anew."""
+"""This long before a certificate ends, the doctor warns of it and set-up renews it."""
 EARLY_DAYS: Final = 2 * RENEWED_DAYS
-"""Within this time of its end, ``jantaku authority renew`` makes a certificate anew every night, before anybody is warned."""
+"""This long before a certificate ends, the nightly ``jantaku authority renew`` renews it, so that nobody is warned."""
 DAYS: Final = 825
-"""Browsers and phones accept none that are valid for longer (Apple, since 2019)."""
+"""Browsers and phones accept no certificate that is valid for longer (Apple, since 2019)."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 HOST: Final = re.compile(r"(?=.{1,253}$)(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 AUTHORITY: Final = "authority"
@@ -66,7 +66,7 @@ class Authority:
         """Make the authority of a hall.
 
         Raises:
-            ConfigError: it exists already, or cannot be made.
+            ConfigError: the authority exists already, or cannot be made.
         """
         _absent(self.certificate, self.key)
         _folder(self.folder)
@@ -78,13 +78,13 @@ class Authority:
     def issue(
         self, name: str, hosts: Sequence[str], folder: Path | None = None, days: int = DAYS
     ) -> tuple[Path, Path]:
-        """Make a certificate: the files of the certificate and of its key.
+        """Make a certificate; return the files of the certificate and of its key.
 
         Args:
             name: the name of the files, and of the certificate if it has no hosts.
             hosts: names and addresses of a server; none for a client that only connects to others.
             folder: where the files go; None for the authority's own folder.
-            days: how long it is valid.
+            days: the time for which it is valid.
 
         Raises:
             ConfigError: there is no authority, a name is invalid, or the files exist already.
@@ -108,10 +108,10 @@ class Authority:
         return target, target_key
 
     def renew(self, certificate: Path) -> None:
-        """Make a certificate and its key anew, for the same names and with the owners and rights of the files that are there.
+        """Renew a certificate and its key, with the same names and the present files' owners and rights.
 
         Raises:
-            ConfigError: there is no authority, or it is no certificate.
+            ConfigError: there is no authority, or the file is no certificate.
         """
         there = (certificate.with_suffix(".key"), certificate)
         with tempfile.TemporaryDirectory(dir=certificate.parent) as scratch:
@@ -126,9 +126,9 @@ class Authority:
         """Pack a certificate, its key and the authority's certificate into one PKCS#12 file, the form tablets and browsers import.
 
         Args:
-            certificate: as ``issue`` made it.
-            key: of it.
-            password: of the file, which is useless without it.
+            certificate: a certificate made by ``issue``.
+            key: the certificate's key.
+            password: the password that protects the file.
 
         Raises:
             ConfigError: the file exists already.
@@ -152,7 +152,7 @@ def shown(certificate: Path) -> Message:
     """Describe a certificate: its owner, its names and its last day.
 
     Raises:
-        ConfigError: it is no certificate.
+        ConfigError: the file is no certificate.
     """
     described = _described(certificate)
     subject = re.search(r"commonName\s*= (.*)", described)
@@ -173,10 +173,10 @@ def _hosts(described: str) -> list[str]:
 
 
 def ends_within(certificate: Path, days: int) -> bool:
-    """Return whether a certificate is no longer valid in so many days.
+    """Return whether a certificate expires within this many days.
 
     Raises:
-        ConfigError: it is no certificate.
+        ConfigError: the file is no certificate.
     """
     shown(certificate)
     seconds = str(days * 24 * 3600)
@@ -188,14 +188,14 @@ def is_for_host(certificate: Path, host: str) -> bool:
     """Return whether a certificate is for a computer of this name or address.
 
     Raises:
-        ConfigError: it is no certificate.
+        ConfigError: the file is no certificate.
     """
     kind = "-checkip" if _alternative(host).startswith("IP:") else "-checkhost"
     return "does match" in _openssl("x509", "-in", str(certificate), "-noout", kind, host)
 
 
 def _requested(scratch: Path, subject: str) -> tuple[Path, Path, Path]:
-    """Make a new key and a certificate request; also returns where the certificate is to go."""
+    """Make a new key and a certificate request; return the certificate's path too."""
     key, request = scratch / "key", scratch / "request"
     _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", str(key))
     _openssl("req", "-new", "-key", str(key), "-subj", f"/CN={subject}", "-utf8", "-out", str(request))
@@ -212,7 +212,7 @@ def _signed(request: Path, made: Path, extensions: str, days: int, *signer: str)
 
 
 def _serial() -> str:
-    """Sixteen unguessable bytes that are not a negative number."""
+    """Return sixteen unguessable bytes that are not a negative number."""
     return f"1{_openssl('rand', '-hex', '15').strip()}"
 
 

@@ -49,17 +49,17 @@ LONGEST_PAUSE_S: Final = 5.0
 CURSOR_EVERY: Final = 100
 """The cursor is stored at least once per this many events, and whenever all are sent."""
 FAREWELL_S: Final = 5.0
-"""Real time to send the rest when the daemon stops, by a broker that was there until then."""
+"""Real time to send the rest when the daemon stops, if the broker was connected until then."""
 STEADY_S: Final = 10.0
 """A connection that has held for this long was good: the next pause is short again."""
 HEAD_EVERY_S: Final = 1.0
-"""Real time between two messages that say where the journal ends."""
+"""Real time between two messages with the journal's end."""
 MOST_WITHDRAWN: Final = 500
-"""Withdrawn topics that are withdrawn again at the next connection; a table has far fewer names of alerts."""
+"""The number of withdrawn topics to withdraw again at the next connection; a table has far fewer names of alerts."""
 JOURNAL_AGAIN_S: Final = 5.0
-"""Real time until the journal is tried again after it failed."""
+"""Real time after which to retry a journal that failed."""
 ANSWERS_AT_ONCE: Final = 16
-"""The number of answers that are sent in a row before anything else gets its turn."""
+"""The number of answers to send before anything else gets its turn."""
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
@@ -82,15 +82,15 @@ class Broker:
     """Keeps the broker informed until ``stop``.
 
     Args:
-        address: of the broker.
-        journal: whose entries are sent.
+        address: the broker's address.
+        journal: the journal with the entries to send.
         command: called for each command.
         say: takes lines for the daemon's log.
-        latency: file that gets a line for each acknowledged event, or None.
-        words: the language of what is published.
-        admission: which commands are taken in.
-        speaking: the logins that may command the table. It hears all but those that flood it; if they are not known
-            (None), it hears all that the broker lets through.
+        latency: the file for a line about each acknowledged event, or None.
+        words: the language of published texts.
+        admission: decides which commands to accept.
+        speaking: the logins that may command the table, which ignores only those that flood it. If None, it accepts
+            everything that the broker lets through.
     """
 
     def __init__(
@@ -114,11 +114,11 @@ class Broker:
         self._changed: set[Topic] = set()
         self._aside = SetAside()
         self._withheld: dict[Topic, Counter[Said]] = {}
-        """The number of messages that were not sent to a topic, and why, since the broker last took one there."""
+        """For each topic, the number of unsent messages since the broker last accepted one, and the reason."""
         self._due: set[Topic] = set()
-        """Topics that are tried again some time after what is retained there was set aside."""
+        """Topics to retry some time after their retained message was set aside."""
         self._alerts: dict[str, Any] = {}
-        """The severity of each alert that stands, by name."""
+        """The severity of each open alert, by name."""
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
         self._requests = Requests(
@@ -128,7 +128,7 @@ class Broker:
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number
-        """Number of the newest entry announced with its words; one that is only in the journal yet waits for them."""
+        """Number of the newest entry given with its text; a later entry waits for its text."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -143,10 +143,10 @@ class Broker:
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
 
-    # Called from other threads
+    # Methods that other threads call
 
     def start(self) -> None:
-        """Start the thread, which connects and reconnects whenever the broker is lost."""
+        """Start the thread, which connects, and reconnects whenever the connection is lost."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -163,7 +163,7 @@ class Broker:
 
     @property
     def connected(self) -> bool:
-        """True while the broker is reached."""
+        """True while the broker is connected."""
         return bool(self._was_connected)
 
     @property
@@ -173,11 +173,11 @@ class Broker:
 
     @property
     def publishing_s(self) -> float:
-        """Real time from what happened to the broker's acknowledgement, summed over the entries published."""
+        """Real time from the act to the broker's acknowledgement, summed over the published entries."""
         return self._publishing_s
 
     def entry(self, entry: Entry, lines: tuple[Said, ...], origin: Origin) -> None:
-        """Send a new entry, which is in the journal."""
+        """Send a new entry that is already in the journal."""
         with self._lock:
             self._lines[entry.number] = lines
             while len(self._lines) > 10_000:
@@ -190,7 +190,7 @@ class Broker:
         self.show(STATUS, status_of(self._words, status))
 
     def show(self, topic: DeclaredTopic, value: Mapping[str, Any] | None) -> bytes:
-        """Send something retained, None for nothing; only its newest form is sent. Returns it as it is sent."""
+        """Send a retained message, or None to clear it; only the newest is sent. Return its public form."""
         return self._retain(self.address.topic(topic), value)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
@@ -202,7 +202,7 @@ class Broker:
             else:
                 self._alerts.pop(name, None)
         if alert is not None and not self.address.public_names:
-            # Its text may name somebody whom the journal does not know, so that only its arguments can be masked.
+            # Its text may name somebody who is not in the journal, and then only its arguments can be masked.
             alert = said_anew(self._words, self._public(alert))
         self._retain(topic, alert)
 
@@ -213,7 +213,7 @@ class Broker:
 
     @property
     def alerts(self) -> list[dict[str, Any]]:
-        """The alerts that stand, as they are published."""
+        """The open alerts, in their published form."""
         topics = [self.address.topic(ALERT, level_in(name, Where.topic())) for name in self.standing]
         with self._lock:
             published = [self._retained.get(topic) for topic in topics]
@@ -221,19 +221,19 @@ class Broker:
 
     @property
     def alerted(self) -> list[str]:
-        """The names of the alerts that stand and are more than information."""
+        """The names of the open alerts that are more than information."""
         with self._lock:
             return sorted(name for name, severity in self._alerts.items() if severity != "info")
 
     def announce(self, topic: Topic, value: Mapping[str, Any] | None) -> None:
-        """Send, retained, what another program wants to know of this table under a topic of its own; None withdraws it.
+        """Send a retained message to another program, in a topic of that program; None withdraws it.
 
-        It names nobody: names are not replaced in it.
+        It must name nobody, since names are not replaced in it.
         """
         self._keep(topic, b"" if value is None else encoded(value))
 
     def prove(self, moved: Callable[[], None]) -> None:
-        """Have the broker's thread call this, which proves that it neither hangs nor has ended."""
+        """Have the broker's thread call a function, which shows that the thread neither hangs nor has ended."""
         loop = self._loop
         if loop is not None:
             with contextlib.suppress(RuntimeError):
@@ -253,7 +253,7 @@ class Broker:
         return payload
 
     def _forget_withdrawn(self) -> None:
-        """Forget the oldest of what was withdrawn at the broker."""
+        """Forget the oldest topics withdrawn at the broker."""
         if len(self._retained) <= MOST_WITHDRAWN:
             return
         withdrawn = [topic for topic, payload in self._retained.items() if not payload]
@@ -262,7 +262,7 @@ class Broker:
                 del self._retained[topic]
 
     def _public(self, value: Any) -> Any:
-        """The public form of a message: without names if the club wants that."""
+        """Return the public form of a message: without names if the club wants that."""
         return value if self.address.public_names else self._journal.masked(value)
 
     def _nudge(self) -> None:
@@ -271,13 +271,13 @@ class Broker:
             with contextlib.suppress(RuntimeError):  # closed between the check and the call
                 loop.call_soon_threadsafe(wake.set)
 
-    # In the thread
+    # Methods of the thread
 
     def _run(self) -> None:
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        """Connect again and again, until the daemon ends."""
+        """Connect, and reconnect whenever the connection ends, until the daemon ends."""
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
         pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         gave_up_at: float | None = None
@@ -303,7 +303,7 @@ class Broker:
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause.reset()
             if self._stopping:
-                # A broker that was already away gets one more try; one that went away meanwhile may come back.
+                # A broker that was already away gets one more try; one that has only just gone may come back.
                 gave_up_at = gave_up_at or time.monotonic() + (FAREWELL_S if self._was_connected else 0.0)
                 if time.monotonic() >= gave_up_at:
                     return
@@ -323,7 +323,7 @@ class Broker:
                 await asyncio.wait_for(self._wake.wait(), left_s)
 
     def _away(self, why: str) -> None:
-        """Report that the broker is away: once, and once more for each new reason."""
+        """Report that the broker is away: once for each new reason."""
         if self._was_connected or why != self._away_for:
             self._say(
                 f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again", TROUBLE
@@ -331,7 +331,7 @@ class Broker:
         self._away_for = why
 
     def _unreached(self, error: Exception) -> str:
-        """Return the reason why the broker is not reached."""
+        """Return the reason why the broker cannot be reached."""
         if self.address.tls is None:
             return str(error)
         # Only an encrypted line needs it.
@@ -341,7 +341,7 @@ class Broker:
         return str(error) if why is None else english(why)
 
     def _thrown_off(self) -> bool:
-        """Return whether connections are ended again and again, as when two clients share an identifier.
+        """Return whether connections keep being ended, as when two clients share an identifier.
 
         Brokers need not say why they end a connection, and Mosquitto 2.0 does not.
         """
@@ -352,7 +352,7 @@ class Broker:
         return len(self._thrown_off_s) == THROWN_OFF and now_s - self._thrown_off_s[0] < THROWN_OFF_WITHIN_S
 
     def _troubled(self, trouble: Trouble | None) -> None:
-        """Alert people to a fault that is not the network's; None resolves it."""
+        """Alert people to a fault other than the network's; None resolves it."""
         if trouble == self._trouble:
             return
         self._trouble = trouble
@@ -417,7 +417,7 @@ class Broker:
             self._store_cursor()
             self._tell_head()
             if self._stopping:
-                # A wake-up may still be on its way from another thread, so look instead of relying on it.
+                # A wake-up may still be on its way from another thread, so check instead of relying on it.
                 fails = time.monotonic() < self._journal_again_s
                 behind = self._sent < self._newest and not fails
                 if self._changed or self._requests.waiting or behind:
@@ -447,7 +447,7 @@ class Broker:
         retain: bool = False,
         properties: Properties | None = None,
     ) -> None:
-        """Publish a message, which may first have to be made, and wait until the broker has acknowledged it."""
+        """Publish a message, made first if it is a function, and wait until the broker has acknowledged it."""
         with self._aside.under_way(mark):
             made = payload if isinstance(payload, bytes) else payload()
             refusal = await client.deliver(mark.topic, made, retain=retain, properties=properties)
@@ -484,7 +484,7 @@ class Broker:
                 self._try_later(topic)
 
     def _try_later(self, topic: Topic) -> None:
-        """Have what is retained in a topic sent once that may be tried again."""
+        """Queue a topic's retained message again once the topic may be retried."""
         if self._loop is None or topic in self._due:
             return
 
@@ -499,7 +499,7 @@ class Broker:
         self._loop.call_later(self._aside.waits_s(topic), due)
 
     def _has_set_aside(self, error: Exception, *, ours: bool = False) -> bool:
-        """Return whether this program could not send a message, which is then set aside."""
+        """Return whether a message failed in this program; if so, set it aside."""
         if not self._was_connected:
             self._aside.away()
             return False
@@ -509,14 +509,14 @@ class Broker:
         return mark is not None
 
     def _pass_over(self, mark: Mark) -> None:
-        """Send nothing that goes to a topic that has to wait."""
+        """Drop a message to a topic that has to wait."""
         if not self._aside.is_aside(mark):
             self._withhold(mark, Untaken.topic_waits())
 
     def _withhold(self, mark: Mark, why: Said) -> None:
-        """Have people know that nothing goes to a topic: once for each reason until the broker takes something there.
+        """Report that nothing is sent to a topic: once for each reason until the broker accepts a message there.
 
-        That a topic has to wait is no news where they know why.
+        A topic that merely has to wait is not reported again.
         """
         withheld = self._withheld.setdefault(mark.topic, Counter())
         forget_oldest(self._withheld)
@@ -526,7 +526,7 @@ class Broker:
             self._set_aside(replace(mark, entry=None), why)
 
     def _set_aside(self, mark: Mark, why: Said) -> None:
-        """Have people know of a message that is not sent, while everything else is."""
+        """Report a message that is not sent, while everything else is."""
         trouble = TableAlert.set_aside(mark.topic, mark.entry, why)
         if why.code == Untaken.too_long(0).code:
             trouble = trouble._replace(advice=Advice.raise_packet_size())
@@ -550,7 +550,7 @@ class Broker:
                     unstored = 0
                     self._store_cursor()
                 if self._changed or self._requests.waiting:
-                    # A long backlog must not delay what is shown now.
+                    # A long backlog must not delay the present state.
                     self._wake.set()
                     return
         except JournalError as error:
@@ -558,10 +558,10 @@ class Broker:
             self._journal_failed(TableAlert.broker_unread(str(error)))
 
     async def _publish_entry(self, client: Client, entry: Entry) -> None:
-        """Publish an entry for people, and as it is stored for the hall; wait until the broker has acknowledged both.
+        """Publish an entry for people, and its stored form for the hall; wait until the broker acknowledges both.
 
         Raises:
-            JournalError: it cannot be read again.
+            JournalError: the entry cannot be read again.
         """
         topic, number, text = self.address.topic, entry.number, self._journal.text(entry.number) or b""
         kept = text if len(text) <= client.room else zlib.compress(text)
@@ -588,15 +588,16 @@ class Broker:
         try:
             self._journal.acknowledge(READER, self._sent)
         except JournalError as error:
-            # Not worth a connection: after a restart they are sent once more, and their numbers show that.
+            # Do not end the connection for this: after a restart they are sent again, and their numbers show the
+            # repeat.
             self._journal_failed(TableAlert.broker_unnoted(str(error)))
         else:
             self._troubled(None)
 
     def _tell_head(self) -> None:
-        """Have the broker keep the newest entry's number and hash, so that a later change to the journal's end is found.
+        """Have the broker retain the newest entry's number and hash, so that a later change to the journal's end shows.
 
-        It has a topic of its own: the last will would put an old status in place of the newest.
+        It has its own topic, since the last will would replace the newest status with an old one.
         """
         now_s = time.monotonic()
         if self._head_sent == self._sent or now_s < self._journal_again_s:
@@ -605,7 +606,7 @@ class Broker:
             return
         self._head_again_s = now_s + HEAD_EVERY_S
         entry = None
-        with contextlib.suppress(JournalError):  # damaged: another alert says so
+        with contextlib.suppress(JournalError):  # damaged: another alert reports that
             entry = next(self._journal.entries(self._sent, self._sent), None)
         self._head_sent = self._sent
         if entry is not None:
@@ -614,7 +615,7 @@ class Broker:
             self._loop.call_later(HEAD_EVERY_S, self._wake.set)
 
     def _journal_failed(self, trouble: Trouble) -> None:
-        """Note that the journal cannot be used now: state and answers are still sent, and the journal is tried again soon."""
+        """Note that the journal cannot be used now: state and answers are still sent, and it is retried soon."""
         self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
         self._troubled(trouble)
         if self._loop is not None and self._wake is not None:
@@ -663,7 +664,7 @@ class Broker:
         return heard
 
     async def _adapt_hearing(self, client: Client) -> None:
-        """Leave out who floods the table, hear again who did, and tell people whom it does not hear."""
+        """Mute the logins that flood the table, unmute earlier ones, and report those that are muted."""
         assert self._loop is not None
         assert self._wake is not None
         before = self._hearing.muted
@@ -721,7 +722,7 @@ class Broker:
 
 
 def _reason(error: Exception) -> int | None:
-    """The reason that the broker gave for ending the connection; aiomqtt has it in what caused its error."""
+    """Return the broker's reason for ending the connection, which aiomqtt has in the cause of its error."""
     mqtt_error = error if isinstance(error, aiomqtt.MqttCodeError) else error.__cause__
     reason = mqtt_error.rc if isinstance(mqtt_error, aiomqtt.MqttCodeError) else None
     return getattr(reason, "value", None)

@@ -1,4 +1,4 @@
-"""The table's MQTT client: the broker's address, the packet sizes it takes, messages as JSON."""
+"""The table's MQTT client: the broker's address, the packet sizes it accepts, messages as JSON."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ NO_LIMIT: Final = 2**28 - 1
 WAITING_EACH: Final = 64
 WAITING_BYTES_EACH: Final = 2 * 1024 * 1024
 WAITING_BYTES: Final = 16 * 1024 * 1024
-"""The most messages of a login that may wait, and the most bytes of one login and of all."""
+"""The most messages of one login that may wait, the most bytes of one login, and the most bytes of all."""
 OVERHEAD: Final = 512
-"""The most bytes that a packet needs besides its payload: the gate bounds topics and correlation data."""
+"""The most bytes of a packet besides its payload: the gate bounds topics and correlation data."""
 ENDED: Final = "it ended the line at once: does it want TLS, or a certificate of its authority from us?"
 QUIET: Final = logging.getLogger("jantaku.mqtt")
 """The client library logs every broken connection; the daemon reports it once, in its own words."""
@@ -41,15 +41,15 @@ QUIET.propagate = False
 class PromptClient(aiomqtt.Client):
     """Reports at once that the broker closed the connection without an answer: aiomqtt itself waits for its timeout.
 
-    paho opens and writes to its socket in one thread, and another one's loop is told later to watch it. A socket that was
-    closed meanwhile is not watched here. aiomqtt watches whatever has its number then: nothing, which asyncio reports as a
-    bad file descriptor, or another connection of this process.
+    paho opens and writes to its socket in one thread, and the loop of another thread starts to watch it later. This
+    class does not watch a socket that was closed meanwhile. aiomqtt would watch its number: by then a bad file
+    descriptor, or another connection of this process.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._closing = threading.Lock()
-        """Held while a socket is looked at and watched; it is closed only before that or after."""
+        """Held from the check of a socket until it is watched, so that it is not closed in between."""
 
     def _on_socket_open(self, _client: PahoClient, _userdata: Any, sock: Any) -> None:
         self._loop.call_soon_threadsafe(self._watch, sock)
@@ -62,7 +62,7 @@ class PromptClient(aiomqtt.Client):
             super()._on_socket_unregister_write(client, userdata, sock)
 
     def _on_socket_close(self, client: PahoClient, userdata: Any, sock: Any) -> None:
-        # paho has let go of the socket before and closes it after this.
+        # paho has already let go of the socket and closes it after this.
         with self._closing:
             super()._on_socket_close(client, userdata, sock)
 
@@ -82,15 +82,15 @@ class PromptClient(aiomqtt.Client):
 
     def _read(self) -> None:
         self._client.loop_read()
-        # TLS may have decrypted more than was read: then the socket itself has nothing.
+        # TLS may have decrypted more than was read; the socket itself is then empty.
         while getattr(self._client.socket(), "pending", int)():
             self._client.loop_read()
 
     def _broken_ends(self, move: Callable[[], object]) -> None:
-        """Make a move and end the connection if it breaks while it reads or writes."""
+        """Run one step of reading or writing; end the connection if it breaks."""
         try:
             move()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the user of the connection gets it
+        except Exception as error:  # noqa: BLE001 - pass any error to the user of the connection
             if not self._disconnected.done():
                 self._disconnected.set_exception(error)
 
@@ -115,12 +115,12 @@ def client_of(
     tls: ssl.SSLContext | None,
     timeout_s: float,
 ) -> PromptClient:
-    """Return a client of a broker, by host and port, for a login, by name and password.
+    """Return a client of a broker.
 
     Args:
-        address: of the broker.
-        login: its name and password; None if the broker asks for none.
-        identifier: by which the broker knows the client.
+        address: the broker's host and port.
+        login: the name and password; None if the broker needs no login.
+        identifier: the client's identifier at the broker.
         tls: encrypts the line; None if nothing is encrypted.
         timeout_s: real time within which the broker must answer.
     """
@@ -140,13 +140,13 @@ def client_of(
 
 
 class Client(PromptClient):
-    """Knows the largest packet that the broker takes, and bounds the queue of incoming messages.
+    """A client that knows the largest packet that the broker accepts, and bounds the queue of incoming messages.
 
     Args:
-        commands: the topic below which commands come, ``…/command/``: in a flood from one login the excess is
-            dropped, but no other login's command.
-        hears: whether a command of a login is heard; called for each that is delivered.
-        kwargs: of ``aiomqtt.Client``.
+        commands: the topic above all commands, ``…/command/``: in a flood from one login, only that login's excess
+            commands are dropped.
+        hears: returns whether to accept a login's command; called for each delivered command.
+        kwargs: the arguments of ``aiomqtt.Client``.
     """
 
     most_bytes = NO_LIMIT
@@ -213,24 +213,24 @@ class Client(PromptClient):
             del self._waiting[login]
 
     def login_of(self, topic: str) -> str:
-        """The login that a command's topic names; empty if it names none."""
+        """Return the login that a command's topic names; empty if it names none."""
         login, slash, _ = topic.removeprefix(self._commands).partition("/")
         return login if slash else ""
 
     @property
     def room(self) -> int:
-        """The most bytes that a payload may have."""
+        """Return the most bytes that a payload may have."""
         return self.most_bytes - OVERHEAD
 
 
 def _weight(payload: object) -> int:
-    """A message's share of what may wait."""
+    """Return the bytes that a message takes up in the queue."""
     size = len(payload) if isinstance(payload, bytes) else 0
     return max(size, WAITING_BYTES_EACH // WAITING_EACH)
 
 
 def encoded(value: Mapping[str, Any]) -> bytes:
-    """The JSON text of a message, whatever characters it holds."""
+    """Return a message as JSON text, even if it holds invalid characters."""
     try:
         return json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:  # a lone surrogate, from a journal older than the rule against them

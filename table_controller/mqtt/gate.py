@@ -32,9 +32,9 @@ MOST_CORRELATION: Final = 64
 
 
 TopicLevel = NewType("TopicLevel", str)
-"""One level of a topic, as brokers take it: ``level_in`` makes it of a text from outside."""
+"""One level of a topic that brokers accept; ``level_in`` makes it from a text from outside."""
 Topic = NewType("Topic", str)
-"""A whole topic without wildcards, put together of such levels."""
+"""A whole topic without wildcards, made of such levels."""
 
 
 class GateError(WordedError, ValueError):
@@ -45,7 +45,7 @@ def mapping_in(payload: bytes) -> dict[str, Any]:
     """Parse a payload into a JSON object; an empty payload is an empty object.
 
     Raises:
-        GateError: it is too large, not a JSON object, or holds a value that is refused.
+        GateError: the payload is too large, not a JSON object, or holds a value that is refused.
     """
     if len(payload) > MOST_BYTES:
         raise GateError(Barred.payload_too_long(len(payload), MOST_BYTES))
@@ -71,7 +71,7 @@ def text_in(text: str, where: Message) -> str:
     """Check that a text can be stored and shown.
 
     Raises:
-        GateError: it is too long or has an invisible character.
+        GateError: the text is too long or has an invisible character.
     """
     if len(text) > MOST_TEXT:
         raise GateError(Barred.text_too_long(where, len(text), MOST_TEXT))
@@ -85,7 +85,7 @@ def answer_topic_in(topic: str, prefix: str) -> Topic:
     """Check that an answer may go to a topic, which must be below ``prefix``.
 
     Raises:
-        GateError: it is elsewhere, or no message can be sent to it.
+        GateError: the topic is elsewhere, or no message can be sent to it.
     """
     if len(topic.encode("utf-8", "replace")) > MOST_TOPIC:
         raise GateError(Barred.response_too_long(MOST_TOPIC))
@@ -96,10 +96,10 @@ def answer_topic_in(topic: str, prefix: str) -> Topic:
 
 
 def level_in(level: str, where: Message) -> TopicLevel:
-    """Check one level of a topic: a broker ends the connection at a topic that it does not take (MQTT 5, 1.5.4 and 4.7).
+    """Check one level of a topic: a broker ends the connection at an invalid topic (MQTT 5, 1.5.4 and 4.7).
 
     Raises:
-        GateError: it is empty or too long, or has a slash, a wildcard or a forbidden character.
+        GateError: the level is empty or too long, or has a slash, a wildcard or a forbidden character.
     """
     if (
         not level
@@ -121,13 +121,13 @@ def is_level(text: str) -> TypeGuard[TopicLevel]:
 
 
 def _is_no_character(character: str) -> bool:
-    """Return whether Unicode will never have a character there (Unicode 23.7): Mosquitto takes none of these in a topic."""
+    """Return whether a code point is a noncharacter (Unicode 23.7): Mosquitto accepts none in a topic."""
     place = ord(character)
     return 0xFDD0 <= place <= 0xFDEF or place & 0xFFFE == 0xFFFE
 
 
 def shown(text: str) -> str:
-    """A text that was not checked, so that it can be sent: what is not text is escaped."""
+    """Return an unchecked text in a form that can be sent, with invalid characters escaped."""
     return repr(text)[1:-1]
 
 
@@ -166,6 +166,6 @@ def _check(value: Any, where: str, depth: int) -> None:
 
 
 def utc(text: str) -> datetime:
-    """A time of ISO 8601; one without a zone is UTC."""
+    """Parse an ISO 8601 time; a time without a zone is UTC."""
     time = datetime.fromisoformat(text)
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time

@@ -1,4 +1,4 @@
-"""Whose commands the broker delivers to a table: everybody's, or, while logins flood it, everybody else's."""
+"""The subscriptions to commands: those of all logins, without the logins that are flooding the table."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,18 +10,18 @@ from table_controller.mqtt.client import Client
 from table_controller.mqtt.fairness.flood_guard import FloodGuard
 
 LOOK_AGAIN_S: Final = 1.0
-"""Real time between two looks at who may be heard again, and at whom ``speaking`` has added."""
+"""Real time between two checks for logins that may be unmuted or that ``speaking`` has added."""
 HEARD: Final = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
-"""A retained command would be done again at every connection, so clients send none."""
+"""A retained command would be done again at every connection, so the broker sends none."""
 
 
 class Hearing:
     """The topics of commands that a table is subscribed to.
 
     Args:
-        address: of the table.
-        speaking: the logins that may command it; None if they are not known, and then nobody can be left out.
-        guard: tells who floods it.
+        address: the table's address.
+        speaking: the logins that may command it; None if they are unknown, and then nobody can be muted.
+        guard: knows the logins that flood it.
     """
 
     def __init__(
@@ -38,16 +38,16 @@ class Hearing:
 
     @property
     def muted(self) -> frozenset[str]:
-        """The logins that are left out; it is ``adapt`` that changes them."""
+        """The muted logins, which only ``adapt`` changes."""
         return self._muted
 
     def hears(self, login: str) -> bool:
-        """Count a command of this login; False if it is to be passed over."""
+        """Count a command of this login; return False if it must be ignored."""
         return self._speaking is None or self._guard.hears(login)
 
     @property
     def to_adapt(self) -> bool:
-        """True if somebody floods the table, or did until now."""
+        """True if a login floods the table, or is still muted."""
         return bool(self._muted or self._guard.muted())
 
     async def begin(self, client: Client) -> None:
@@ -56,12 +56,12 @@ class Hearing:
         await self.adapt(client)
 
     async def adapt(self, client: Client) -> None:
-        """Have the broker deliver the commands of those who are to be heard now."""
+        """Subscribe to the commands of all logins that are not muted now."""
         self._muted = self._guard.muted()
         wanted = frozenset({f"{self._commands}+/+", f"{self._commands}+"})
         if self._muted and self._speaking is not None:
             wanted = frozenset(f"{self._commands}{login}/+" for login in self._speaking() - self._muted)
-        # In this order, nobody who stays is unheard for a moment.
+        # In this order, no remaining login is unsubscribed even for a moment.
         if added := sorted(wanted - self._filters):
             await client.subscribe([(topic, HEARD) for topic in added])
         if removed := sorted(self._filters - wanted):

@@ -1,7 +1,7 @@
-"""The table as a device of Home Assistant: how it announces itself (MQTT discovery, a message for the whole device).
+"""The table as a device of Home Assistant: its announcement (MQTT discovery, one message for the whole device).
 
-The values are those that the table publishes for everybody; what is announced says in which topic each stands and how it
-is read there. So Home Assistant sees what its login may see, and no name that is not public. A device that is no longer
+The announcement names the topic of each value, which the table publishes for everybody, and how to read it there. So
+Home Assistant sees only values that its login may see, and no name that is not public. A device that is no longer
 announced is withdrawn, by an empty message in the same topic. [HA: home-assistant.io, MQTT, "Device discovery payload"]
 """
 
@@ -37,7 +37,7 @@ from wording.table_status import HomeSensor
 
 DEVICE: Final = re.compile(HOME_DEVICE.path.replace("{device}", "[A-Za-z0-9_-]+"))
 ANNOUNCED_FILE: Final = "home-assistant.json"
-"""In the state folder: the topics in which the table has announced itself."""
+"""The file in the state folder with the topics in which the table has announced itself."""
 CALL: Final = TopicLevel("call_judge")
 UPDATE: Final = TopicLevel("update")
 ASKER: Final = "Home Assistant"
@@ -75,7 +75,7 @@ class HomeAvailability(TypedDict):
 
 
 class HomeDevice(TypedDict):
-    """The table as a device of Home Assistant: what it has, and where and how each value is read."""
+    """The table as a device of Home Assistant: its sensors, and how to read each value."""
 
     device: HomeIdentity
     origin: HomeOrigin
@@ -92,7 +92,7 @@ def device_topic(hall: str, table: str) -> Topic:
 
 
 def device_name(hall: str, table: str) -> TopicLevel:
-    """A name for a table of the characters that Home Assistant takes in a topic; no two tables have the same."""
+    """Return a table's name in characters that Home Assistant accepts in a topic; no two tables get the same name."""
     escaped = (re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found[0]):x}_", each) for each in (hall, table))
     return TopicLevel("-".join(escaped))
 
@@ -103,11 +103,11 @@ def device(
     """Return the table's announcement.
 
     Args:
-        address: of the table at the broker.
-        caller: the login with which Home Assistant may call a judge; empty: it gets no button.
-        unit: whether a machine is connected, which has a line and a cycle.
+        address: the table's address at the broker.
+        caller: the login with which Home Assistant may call a judge; if empty, it gets no button.
+        unit: True if the table has a machine, with a line and a cycle.
         words: the language of the sensors' names.
-        updates: whether the club names a place for newer versions of the program.
+        updates: True if the club has set a source of newer versions.
     """
     name = f"jantaku-{device_name(address.hall, address.table)}"
     made = version("jantaku")
@@ -139,15 +139,15 @@ def announce_device(
     folder: Path,
     say: Say,
 ) -> None:
-    """Announce the table, or withdraw what it announced when the option was on, or when it had another name.
+    """Announce the table, or withdraw announcements from when the option was on or the table had another name.
 
     Args:
         send: sends a retained message to a topic; None withdraws it.
-        topic: in which this table announces itself.
-        announced: what it announces; None if the option is off.
-        folder: keeps the topics. A topic is never forgotten: the broker may be away now, and to withdraw it once more
-            costs a message at each start.
-        say: takes a line if the topics cannot be kept.
+        topic: the topic in which this table announces itself.
+        announced: the announcement; None if the option is off.
+        folder: stores the topics for ever, since the broker may be away now; withdrawing one again only costs a message
+            at each start.
+        say: takes a line if the topics cannot be stored.
     """
     file = folder / ANNOUNCED_FILE
     known = _announced_before(file)
@@ -166,7 +166,7 @@ def announce_device(
 
 
 def _announced_before(file: Path) -> list[Topic]:
-    """The topics in which the table has announced itself; only such as are its to write."""
+    """Return the topics in which the table has announced itself, without any that it may not write to."""
     try:
         topics = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -217,7 +217,7 @@ class _Maker:
 def _components(
     address: Address, *, caller: str, unit: bool, updates: bool, say: Callable[[Message], str]
 ) -> dict[str, dict[str, Any]]:
-    """The sensors by a key that stays theirs, and the button."""
+    """Return the sensors and the button by keys that never change."""
     make = _Maker(address, say)
     found = {**_of_game(make), **_of_machine(make)}
     if unit:

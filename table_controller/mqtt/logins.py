@@ -29,7 +29,7 @@ from wording.misordered import BadFile
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
 RESERVED: Final = frozenset(each.end.partition("/")[0] for each in TOPICS if each.path.startswith(IN_HALL))
-"""Names of topic levels: a login with such a name could hear what is not meant for it."""
+"""Names of topic levels: a login with such a name could receive other logins' messages."""
 ITERATIONS: Final = 10_000
 """A hundred times as many as ``mosquitto_passwd`` uses; each login costs the broker some milliseconds."""
 SALT_BYTES: Final = 12
@@ -49,10 +49,10 @@ class Account:
 
 
 def read(path: Path) -> dict[str, Account]:
-    """The accounts of a file by name.
+    """Return the accounts of a file by name.
 
     Raises:
-        ConfigError: it cannot be read or has an invalid value; the text says where.
+        ConfigError: the file cannot be read or has an invalid value; the text says where.
     """
     try:
         content = tomllib.loads(read_text_file(path, "logins"))
@@ -68,7 +68,7 @@ def read(path: Path) -> dict[str, Account]:
 
 
 def written(accounts: Mapping[str, Account], *, passwords: bool) -> str:
-    """The text of a file that holds these accounts."""
+    """Return the text of a file that holds these accounts."""
     return HEAD + "".join(_table(accounts[name], passwords) for name in sorted(accounts))
 
 
@@ -76,7 +76,7 @@ def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ..
     """A login.
 
     Raises:
-        ConfigError: a part of it is invalid.
+        ConfigError: a part of the login is invalid.
     """
     if not LOGIN_NAME.fullmatch(name) or name in RESERVED:
         raise config_error(BadLogin.no_name(repr(name[:70]), sorted(RESERVED)))
@@ -97,7 +97,7 @@ class LoginsFile:
     """The logins that a table knows, reread when their file changes.
 
     Args:
-        path: of the file.
+        path: the path of the file.
         say: takes a line if a changed file cannot be used; the old logins then stay valid.
 
     Raises:
@@ -111,12 +111,12 @@ class LoginsFile:
         self._accounts = read(path)
 
     def find(self, name: str) -> Login | None:
-        """The login of a name; None if there is none."""
+        """Return the login with a name; None if there is none."""
         account = self._known().get(name)
         return None if account is None else account.login
 
     def speaking(self, hall: str, table: str) -> frozenset[str]:
-        """The names of those who may say anything to a table."""
+        """Return the names of the logins that may give a table any command."""
         logins = (account.login for account in self._known().values())
         return frozenset(
             login.name
@@ -169,12 +169,12 @@ def _table(account: Account, passwords: bool) -> str:
 
 
 def _text(text: str) -> str:
-    """A basic string of TOML: JSON's strings are the same if they have no control characters."""
+    """Return a basic string of TOML, which equals JSON's string if there are no control characters."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATIONS) -> str:
-    """The hash of a password as Mosquitto keeps it, with a new salt unless one is given.
+    """Return the hash of a password in Mosquitto's form, with a new salt unless one is given.
 
     It is PBKDF2 with SHA-512, ``$7$iterations$salt$hash`` (``mosquitto_passwd`` 2.0).
     """
@@ -184,7 +184,7 @@ def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATION
 
 
 def is_password(password: str, kept: str) -> bool:
-    """Return whether a hash is that of a password; a hash of another kind is that of none."""
+    """Return whether a hash matches a password; a hash of another kind matches none."""
     try:
         _, kind, iterations, salt, _ = kept.split("$")
         mine = hashed(password, base64.b64decode(salt, validate=True), int(iterations))

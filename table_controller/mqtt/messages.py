@@ -154,7 +154,7 @@ class ClipKept(TypedDict):
 
 
 def status_of(words: Language, status: StatusName) -> dict[str, Any]:
-    """A status in the form published (``Status``), in a language."""
+    """Return a status in its published form (``Status``), in a language."""
     text = STANDING[status]
     return {"status": status, "text": words.say(text), **to_json(text)}
 
@@ -162,7 +162,7 @@ def status_of(words: Language, status: StatusName) -> dict[str, Any]:
 def alert_of_message(
     words: Language, alert: DeclaredAlert, trouble: Trouble, at_ms: int = 0
 ) -> dict[str, Any]:
-    """An alert in the form published (``Alert``), in a language."""
+    """Return an alert in its published form (``Alert``), in a language."""
     text, advice = trouble
     return {
         "id": alert.name,
@@ -176,7 +176,7 @@ def alert_of_message(
 
 
 def said_anew(words: Language, value: dict[str, Any]) -> dict[str, Any]:
-    """An alert or status with its texts made again from its codes and arguments, where those were changed."""
+    """Return an alert or status with its texts made again from its codes and arguments, if those were changed."""
     anew = dict(value)
     for text, code, arguments in (
         ("text", "code", "arguments"),
@@ -188,7 +188,7 @@ def said_anew(words: Language, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
-    """The answer to a refused command: the reason, in a language and as a message."""
+    """Return the answer to a refused command: the reason, in a language and as a message."""
     return {"ok": False, "error": language(words).say(why), **to_json(why), **more}
 
 

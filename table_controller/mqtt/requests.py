@@ -22,9 +22,9 @@ from wording.declined import Declined
 REMEMBERED: Final = 256
 """Answers kept in memory, because the broker may deliver an order twice; orders that were done are kept on disk."""
 ANSWER_BYTES_EACH: Final = 2 * 1024 * 1024
-"""Answers that wait for one login: a login that asks for more without receiving them loses the rest."""
+"""The bytes of answers that may wait for one login; if it requests more without receiving them, it loses the rest."""
 ANSWERS_EACH: Final = 64
-"""At most so many of them, however short they are."""
+"""The number of answers that may wait for one login, even short ones."""
 ASKERS: Final = 256
 
 Answer: TypeAlias = dict[str, Any]
@@ -34,7 +34,7 @@ Reply: TypeAlias = "Callable[[Answer], None]"
 
 @dataclass(frozen=True, slots=True)
 class DeliveredMessage:
-    """A command as the broker delivered it; ``levels`` is its topic after ``command/``."""
+    """A command delivered by the broker; ``levels`` is its topic after ``command/``."""
 
     levels: tuple[str, ...]
     payload: bytes
@@ -47,8 +47,8 @@ class CommandRequest:
     """A request for a command.
 
     Attributes:
-        name: of the command.
-        arguments: as they passed the gate.
+        name: the command's name.
+        arguments: the arguments, which have passed the gate.
         login: the sender; empty if the topic does not name one.
         key: identifies the request for ever: the sender and the request's own id; empty if it has none.
     """
@@ -62,7 +62,7 @@ class CommandRequest:
 Command: TypeAlias = "Callable[[CommandRequest, Reply], None]"
 """Called in the broker's thread."""
 Room: TypeAlias = "Callable[[str, str], bool]"
-"""A function that returns whether a command of this name and login would be taken; called in the broker's thread."""
+"""A function that returns whether there is room for a command of this name and login; called in the broker's thread."""
 Reads: TypeAlias = "Callable[[str], bool]"
 """A function that returns whether a command of this name only reads; called in the broker's thread."""
 
@@ -84,14 +84,14 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The commands that are accepted, and those that may be done twice: ``room`` and ``reads`` of ``Requests``."""
+    """The commands to accept, and those that may be done twice: ``room`` and ``reads`` of ``Requests``."""
 
     room: Room
     reads: Reads
 
 
 def always(_name: str, _login: str) -> bool:
-    """There is room for everything."""
+    """Return True: there is room for everything."""
     return True
 
 
@@ -108,12 +108,12 @@ class Requests:
 
     Args:
         answers: the topic below which answers go, ``jantaku/1/<hall>/answer/``.
-        command: does what is asked.
+        command: carries out a command.
         nudge: called when an answer is ready to be sent.
         words: the language of refusals.
-        room: whether a command, by its name, of this login may wait to be done; the payload of others is not looked at.
-        reads: whether a command of this name only reads: if it is delivered twice it is done twice, and its answer, which
-            may be long, is not remembered.
+        room: returns whether a command of this name and login may wait; the payloads of others are not parsed.
+        reads: returns whether a command of this name only reads; it may be done twice, and its answer, which may be
+            long, is not remembered.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Requests:
         self._room = room
         self._reads = reads
         self._answered: OrderedDict[str, Answer | None] = OrderedDict()
-        """Answers by the key of their request; None while it is being done."""
+        """Answers by the key of their request; None while the request is being done."""
         self._outbox: FairQueue[Answered] = FairQueue(
             ANSWER_BYTES_EACH, ASKERS, lambda answered: answered.weight
         )
@@ -180,16 +180,16 @@ class Requests:
         self._command(request, reply)
 
     def next(self) -> Answered | None:
-        """The next answer to send; None if there is none."""
+        """Return the next answer to send; None if there is none."""
         got = self._outbox.get()
         return None if got is None else got[1]
 
     def put_back(self, answered: Answered) -> None:
-        """Return an answer that could not be sent: it is next again."""
+        """Put an answer that could not be sent back to the front."""
         self._outbox.put_back(answered.owner, answered)
 
     def _is_repeat(self, key: str, answer_to: Topic | None, correlation: bytes | None) -> bool:
-        """Return whether this was asked before; an answer that is known is sent again."""
+        """Return whether a request was made before; if its answer is known, queue it again."""
         if not key:
             return False
         with self._lock:

@@ -1,8 +1,8 @@
-"""Roles: who may ask a table for what. The broker's access list and the daemon's own check are made from them.
+"""Roles: the rights of logins at tables. The broker's access list and the daemon's own check are made from them.
 
 A login has one role, valid in its halls and at its tables. A role includes others: a referee may do whatever a
 technician or a viewer may. An organiser keeps a tournament's book, watches its tables and starts their hanchans
-(``Command.roles``). A table's login may command nobody; a hall's only collects what tables have journalled.
+(``Command.roles``). A table's login may command nobody; a hall's login only collects journalled entries from tables.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ Role: TypeAlias = Literal[
 ]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 ONLOOKER: Final[frozenset[Role]] = frozenset({"player", "stream"})
-"""Roles that see only what is made for them: points and places, or a game some minutes ago."""
+"""Roles that see only their own views: points and places, or a game some minutes ago."""
 INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
     "player": frozenset({"player"}),
     "stream": frozenset({"stream"}),
@@ -39,8 +39,8 @@ class Login:
     """A login's rights.
 
     Attributes:
-        halls: in which it may act; empty for all.
-        tables: at which it may act, by name; empty for all of its halls.
+        halls: the halls in which it may act; empty for all.
+        tables: the names of the tables at which it may act; empty for all tables of its halls.
     """
 
     name: str
@@ -58,12 +58,12 @@ class Login:
 
 
 def may(role: Role, needed: Role) -> bool:
-    """Return whether a role satisfies the one that an order needs."""
+    """Return whether a role satisfies the role that an order needs."""
     return needed in INCLUDES[role]
 
 
 def may_one_of(role: Role, needed: Iterable[Role]) -> bool:
-    """Return whether a role satisfies one of those that suffice for something."""
+    """Return whether a role satisfies at least one of the sufficient roles."""
     return any(may(role, each) for each in needed)
 
 
@@ -71,11 +71,11 @@ def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: s
     """Return the reason why a login may not give an order; None if it may.
 
     Args:
-        login: None if the name is unknown.
+        login: the login; None if the name is unknown.
         name: the sender's name from the topic; empty if it has none.
         needed: the role that the order needs.
-        hall: of the table that is asked.
-        table: that is asked.
+        hall: the hall of the table.
+        table: the table that receives the order.
     """
     if login is None:
         return Barred.no_login(name) if name else Barred.nobody_asks()

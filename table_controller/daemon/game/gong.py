@@ -13,7 +13,7 @@ LATE_MS: Final = 200
 
 
 def sounds_ms(state: GameState | None) -> int | None:
-    """Return the table time at which time is up; None without a limit, while the clock is stopped and after the gong."""
+    """Return the table time at which time is up; None without a limit, while the clock is stopped or after the gong."""
     if (
         state is None
         or state.phase == "ended"

@@ -93,7 +93,7 @@ class Onlookers:
         self.release()
 
     def release(self) -> None:
-        """Show everything that may be seen by now: the stream's next entries, and views that could not be read before."""
+        """Show everything that may be seen by now: the stream's next entries, and views that failed before."""
         now_ms = self._now_ms()
         if self._again_ms is not None and now_ms < self._again_ms:
             return

@@ -12,9 +12,9 @@ class FairQueue(Generic[T]):
     """Each item comes out once, first in, first out for each owner, with the owners in turn. Any thread may use it.
 
     Args:
-        each: how much may wait for one owner. Whatever its weight, something always has room in an empty line.
-        owners: how many owners may have items waiting.
-        weight: of an item; without it each weighs 1.
+        each: the weight that may wait for one owner. An empty line has room for any single item.
+        owners: the number of owners that may have items waiting.
+        weight: returns the weight of an item; by default each weighs 1.
     """
 
     def __init__(self, each: int, owners: int, weight: Callable[[T], int] = lambda _: 1) -> None:
@@ -30,12 +30,12 @@ class FairQueue(Generic[T]):
             return sum(map(len, self._lines.values()))
 
     def room(self, owner: str) -> bool:
-        """Return whether something that weighs 1 would be taken from this owner now."""
+        """Return whether there is room now for an item of weight 1 from this owner."""
         with self._lock:
             return self._has_room(owner, 1)
 
     def put(self, owner: str, item: T) -> bool:
-        """Put something at the end of an owner's line; False if there is no room."""
+        """Put an item at the end of an owner's line; return False if there is no room."""
         weight = self._weight(item)
         with self._lock:
             if not self._has_room(owner, weight):
@@ -45,7 +45,7 @@ class FairQueue(Generic[T]):
             return True
 
     def get(self) -> tuple[str, T] | None:
-        """The next item and its owner, who then goes behind all others; None if nothing waits."""
+        """Return the next item and its owner, who then goes behind all others; None if nothing waits."""
         with self._lock:
             if not self._lines:
                 return None
@@ -59,7 +59,7 @@ class FairQueue(Generic[T]):
             return owner, item
 
     def put_back(self, owner: str, item: T) -> None:
-        """Return an item that could not be used: it is next again, even if there is no room."""
+        """Put an item that could not be used back to the front, even if there is no room."""
         with self._lock:
             self._lines.setdefault(owner, deque()).appendleft(item)
             self._lines.move_to_end(owner, last=False)

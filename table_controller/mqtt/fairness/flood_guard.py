@@ -1,7 +1,7 @@
-"""The logins that send more commands than a table can take: for a while the table asks the broker for none of theirs.
+"""The logins that send more commands than a table can take: for a while it does not subscribe to theirs.
 
-The broker delivers the commands of all logins in one line. What the table throws away has cost it the time to take it,
-and every other command has waited behind it.
+The broker delivers the commands of all logins in one line. Even a command that the table throws away takes time to
+receive, and every other command waits behind it.
 """
 
 import time
@@ -12,15 +12,15 @@ from typing import Final
 from config.backoff import Backoff
 
 RATE: Final = 50.0
-"""Commands a second that a login may send for ever. A page sends some ten when it is opened; its judge taps twice a second."""
+"""The commands a second that a login may keep sending. A page sends ten or so when it opens; a judge taps twice."""
 BURST: Final = 200.0
-"""Commands beyond that rate that are heard at once."""
+"""The commands beyond that rate that are accepted in a burst."""
 FIRST_MUTE_S: Final = 10.0
 LONGEST_MUTE_S: Final = 300.0
 FORGIVEN_S: Final = 300.0
-"""A login that has been heard for so long since its last flood is muted briefly the next time."""
+"""If a login has not flooded for this long, its next mute is short again."""
 MOST_LOGINS: Final = 1000
-"""Names that are remembered: where the broker asks for no login, anybody may invent as many as he likes."""
+"""The number of names to remember: without logins at the broker, anybody can invent any number of names."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class FloodGuard:
         self._senders: dict[str, _Sender] = {}
 
     def hears(self, login: str) -> bool:
-        """Count a command that was delivered; False if its login is muted."""
+        """Count a delivered command; return False if its login is muted."""
         now_s = self._now_s()
         sender = self._senders.get(login)
         if sender is None:
@@ -64,12 +64,12 @@ class FloodGuard:
         return False
 
     def muted(self) -> frozenset[str]:
-        """The logins that are not heard now."""
+        """The logins that are muted now."""
         now_s = self._now_s()
         return frozenset(login for login, sender in self._senders.items() if now_s < sender.muted_until_s)
 
     def _forget(self) -> None:
-        """Make room for a name: those that were muted last, or have sent something last, stay."""
+        """Make room for a name, keeping the logins that were muted or have sent something most recently."""
         if len(self._senders) < MOST_LOGINS:
             return
         oldest = min(self._senders, key=lambda login: self._senders[login].at_s)

@@ -1,4 +1,4 @@
-"""TLS: contexts made from the settings' files, and why a line is not encrypted."""
+"""TLS: contexts made from the settings' files, and the reasons why a connection could not be encrypted."""
 
 import errno
 import ssl
@@ -23,12 +23,12 @@ WRONG_NAME: Final = frozenset({62, 64})
 def client_context(
     authority: Path | None, certificate: Path | None = None, key: Path | None = None
 ) -> ssl.SSLContext:
-    """A TLS context for a client that verifies the server.
+    """Return a TLS context for a client that verifies the server.
 
     Args:
-        authority: file with the certificates of trusted authorities; None for those of the system.
-        certificate: shown to a broker that wants one.
-        key: of the certificate; None if it is in the same file.
+        authority: file with the certificates of trusted authorities; None for the system's.
+        certificate: the certificate for a broker that requires one.
+        key: the certificate's key; None if it is in the same file.
 
     Raises:
         ConfigError: a file cannot be used; the text says which and why.
@@ -44,7 +44,7 @@ def client_context(
 
 
 def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
-    """A TLS context for a server, which takes a certificate that is made anew while it runs.
+    """Return a TLS context for a server, which adopts a certificate that is renewed while it runs.
 
     Raises:
         ConfigError: a file cannot be used; the text says which and why.
@@ -62,7 +62,7 @@ def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
                 _load(context, certificate, key)
                 made_ns = now_ns
 
-    # Called for each client, which still gets the certificate before; the next one gets the new one.
+    # Called for each client: this one still gets the old certificate, the next one the new.
     context.sni_callback = look_again
     return context
 
@@ -71,8 +71,8 @@ def why_unsecured(error: BaseException, host: str) -> Message | None:
     """Return the reason why TLS failed on a connection; None if the failure had another cause.
 
     Args:
-        error: or any other that was raised while it was handled.
-        host: the host we wanted to reach.
+        error: the error; its causes are checked too.
+        host: the host to reach.
     """
     for each in _chain(error):
         if isinstance(each, ssl.SSLCertVerificationError):
@@ -122,7 +122,7 @@ def _load(context: ssl.SSLContext, certificate: Path, key: Path | None) -> None:
         except (OSError, ValueError) as error:
             raise config_error(Unsecured.unread(str(file), _why_not_file(error))) from None
     try:
-        # A key with a password would be asked for at the terminal.
+        # Without this, OpenSSL would ask for a key's password at the terminal.
         context.load_cert_chain(certificate, key, password=lambda: "")
     except (OSError, ValueError) as error:
         why = _why_not_file(error)

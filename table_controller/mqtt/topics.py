@@ -27,7 +27,7 @@ PARAMETERS: Final[Mapping[str, str]] = {
 }
 """The parameters of paths. The value of each is a ``TopicLevel``; a question may have several."""
 OF_THE_HALL: Final = TopicLevel("hall")
-"""The name under which the hall itself speaks, among its tables: no table can have it."""
+"""The hall's own name among its tables: no table can have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,15 @@ class DeclaredTopic:
     """A topic, or one for each value of the parameters in its path.
 
     Attributes:
-        name: in documents and on the page.
-        path: with parameters in braces.
+        name: the name in documents and on the page.
+        path: the path with parameters in braces.
         payload: the schema of its messages, by name; empty where each command has its own, or nobody reads them.
-        text: what it is for.
-        more: what else there is to know, for docs/mqtt.md.
-        retained: whether the broker keeps the newest message.
-        withdrawn: when an empty message takes its place; follows the word "retained" in documents.
-        readers: roles whose rights suffice to read it; none where it is for the one login that its path names.
-        writers: roles that write it; none where it depends on the command.
+        text: its purpose.
+        more: further details, for docs/mqtt.md.
+        retained: True if the broker keeps the newest message.
+        withdrawn: the condition for withdrawing it by an empty message; follows the word "retained" in documents.
+        readers: the roles that suffice to read it; none if it is only for the login in its path.
+        writers: the roles that may write it; none if that depends on the command.
     """
 
     name: str
@@ -69,32 +69,32 @@ class DeclaredTopic:
         return self.end.rpartition("/")[0]
 
     def below(self, *levels: str) -> str:
-        """Return its path with values of the first parameters, up to the next one."""
+        """Return its path with values for the first parameters, up to the next parameter."""
         parts = PARAMETER.split(self.path)
         return "".join(map("".join, zip(parts, levels, strict=False))) + parts[len(levels)]
 
     def filter(self, *levels: str) -> str:
-        """Return its path with values of the first parameters, and a wildcard for each of the others."""
+        """Return its path with values for the first parameters, and a wildcard for each other parameter."""
         given = iter(levels)
         return PARAMETER.sub(lambda _: next(given, "+"), self.path)
 
     def topic(self, *levels: TopicLevel) -> Topic:
-        """Return the topic with values of all parameters.
+        """Return the topic with values for all parameters.
 
         Raises:
-            ValueError: it has more parameters, or fewer.
+            ValueError: the topic has more parameters, or fewer.
         """
         if len(levels) != len(PARAMETER.findall(self.path)):
             raise ValueError(f"{self.path} with {len(levels)} levels")
         return Topic(self.below(*levels))
 
     def is_for(self, role: Role) -> bool:
-        """Return whether a login of a role may read it."""
+        """Return whether a login with this role may read it."""
         return may_one_of(role, self.readers)
 
 
 def parted(topic: str) -> tuple[str, str]:
-    """Return the table that a topic of a hall names, and what stands below it."""
+    """Return the table that a hall's topic names, and the rest of the topic below it."""
     table, _, below = topic.removeprefix(f"{PREFIX}/").partition("/")[2].partition("/")
     return table, below
 

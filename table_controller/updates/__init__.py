@@ -1,5 +1,6 @@
-"""Newer versions of the package: what the club's own place offers, and how one is installed and taken back.
+"""Newer versions of the package: finding those that the club's source offers, installing one, and going back.
 
-In: a folder or an address with packages, and their signed checksums. Out: what is offered; a newer version that runs, or the
-one before. The daemon asks for an update and reads how it went; only the program that systemd starts as root installs.
+In: a folder or an address with packages, and their signed checksums. Out: the offered versions; the newer version
+running, or the previous one. The daemon requests an update and reads the outcome; only a program that systemd starts as
+root installs.
 """

@@ -1,6 +1,6 @@
-"""Installs the newest version as root, and the one before it again if the table is not healthy soon.
+"""Installs the newest version as root, and goes back to the previous one if the table is not healthy soon.
 
-All modules are imported before: while this runs, their files are replaced.
+All modules are imported at the top, because their files are replaced while this runs.
 """
 
 import os
@@ -23,13 +23,13 @@ from table_controller.updates.offered import (
 from table_controller.web.doors.health_door import PublishedHealth
 
 OWN_FOLDER: Final = Path("/var/lib/jantaku-update")
-"""The folder of root's own: packages, and how the last update went."""
+"""Root's own folder, for packages and the outcome of the last update."""
 STATE_FILE: Final = "state.json"
 WANTED: Final = "update-wanted"
-"""The file in the table's state folder by which the daemon asks for an update; systemd waits for it."""
+"""The file in the table's state folder with which the daemon requests an update; systemd watches for it."""
 WITHIN_S: Final = 120.0
 STEADY_S: Final = 20.0
-"""The time for which a table must be healthy without a break: one that crashes again and again answers in between. [s]"""
+"""The time for which a table must be healthy without a break: one that keeps crashing answers in between. [s]"""
 LOOK_S: Final = 1.0
 INSTALL_S: Final = 900.0
 
@@ -37,7 +37,7 @@ UpdateState: TypeAlias = Literal["none", "installing", "done", "back", "failed"]
 
 
 class LastUpdate(msgspec.Struct, frozen=True):
-    """The last update, and every version that the table was not healthy with."""
+    """The last update, and every version with which the table was not healthy."""
 
     state: UpdateState = "none"
     version: str = ""
@@ -45,12 +45,12 @@ class LastUpdate(msgspec.Struct, frozen=True):
     taken_back: tuple[str, ...] = ()
 
     def untried(self, offers: list[OfferedPackage]) -> list[OfferedPackage]:
-        """Return the offers that have not been taken back."""
+        """Return the offers that have not failed before."""
         return [each for each in offers if each.version not in self.taken_back]
 
 
 def last_update(folder: Path = OWN_FOLDER) -> LastUpdate:
-    """Read how the last update went, from root's folder."""
+    """Read the outcome of the last update from root's folder."""
     try:
         return msgspec.json.decode((folder / STATE_FILE).read_bytes(), type=LastUpdate)
     except (OSError, msgspec.DecodeError):
@@ -61,11 +61,11 @@ class Updater:
     """One update.
 
     Args:
-        source: a folder or an address.
-        folder: root's own.
-        health: asks the running table; None if it does not answer.
+        source: the folder or address of the packages.
+        folder: root's own folder.
+        health: returns the running table's health; None if it does not answer.
         within_s: the time within which the new version must be healthy.
-        again: try versions once more that were taken back.
+        again: True to retry versions that failed before.
     """
 
     def __init__(
@@ -84,10 +84,10 @@ class Updater:
         self._again = again
 
     def run(self) -> UpdateState:
-        """Install the newest version, or leave what is there; note how it went.
+        """Install the newest version, or keep the installed one; note the outcome.
 
         Raises:
-            UpdateError: nothing was changed, or the version before could not be installed again.
+            UpdateError: nothing was changed, or the previous version could not be installed again.
         """
         try:
             return self._run()
@@ -114,7 +114,7 @@ class Updater:
                     other.unlink()
             self._note("done", package.version)
             return "done"
-        # Noted first: the version before, once it starts, must not offer this one again.
+        # Note this first: the previous version, once it starts, must not offer this one again.
         self._note("installing", package.version, why, ill=True)
         failed = _install(back)
         new.unlink()
@@ -124,10 +124,10 @@ class Updater:
         return "back"
 
     def _way_back(self, version: str, offers: list[OfferedPackage]) -> Path:
-        """Return the package of the version that is installed.
+        """Return the package of the installed version.
 
         Raises:
-            UpdateError: nobody has it.
+            UpdateError: the package cannot be found.
         """
         kept = next(self._folder.glob(f"jantaku_{version}_*.deb"), None)
         if kept is not None:
@@ -138,7 +138,7 @@ class Updater:
         return fetch_package(self._source, package, self._folder)
 
     def _ill(self, before: PublishedHealth | None) -> str:
-        """Wait until the table is as healthy as before; return what is wrong if it is not in time."""
+        """Wait until the table is as healthy as before; if it is not in time, return the fault."""
         end = time.monotonic() + self._within_s
         since = None
         why = "the table does not answer"
@@ -166,7 +166,7 @@ class Updater:
 
 
 def _install(package: Path) -> str:
-    """Install a package with what it needs, older ones too; return why that failed, empty if it did not."""
+    """Install a package with its dependencies, even as a downgrade; return the reason for a failure, else empty."""
     words = (
         "apt-get", "install", "--yes", "--quiet", "--allow-downgrades", "--no-remove",
         "--option=DPkg::Options::=--force-confold", str(package),

@@ -1,6 +1,6 @@
 """The versions of the package that are offered: ``SHA256SUMS`` of a folder or an address, signed with the package's key.
 
-The signature is checked by Debian's ``minisign``. A name that is not in the signed file, or has other bytes, is nothing.
+Debian's ``minisign`` checks the signature. A file that is not in the signed list, or has other bytes, is ignored.
 """
 
 import hashlib
@@ -44,11 +44,11 @@ def offered(source: str, work: Path, key: Path = KEY) -> list[OfferedPackage]:
 
     Args:
         source: a folder, or an address that begins with ``https://``.
-        work: a folder for what is fetched, which nobody else may write.
+        work: a folder for downloads, which nobody else may write.
         key: the public key.
 
     Raises:
-        UpdateError: it cannot be read, or is not signed with the key.
+        UpdateError: the source cannot be read, or is not signed with the key.
     """
     if not key.is_file():
         raise UpdateError(
@@ -88,10 +88,10 @@ def is_newer(version: str, than: str) -> bool:
 
 
 def installed() -> str:
-    """Return the version of the package that is installed.
+    """Return the installed version of the package.
 
     Raises:
-        UpdateError: none is.
+        UpdateError: no version is installed.
     """
     return output_of(["dpkg-query", "-W", "-f", "${Version}", "jantaku"])
 
@@ -100,7 +100,7 @@ def fetch(source: str, name: str, to: Path, most: int) -> None:
     """Copy a file of a source.
 
     Raises:
-        UpdateError: it is not there, or longer than ``most`` bytes.
+        UpdateError: the file is missing, or longer than ``most`` bytes.
     """
     try:
         with closing(_opened(source, name)) as line, to.open("wb") as file:
@@ -127,7 +127,7 @@ def fetch_package(source: str, package: OfferedPackage, to: Path) -> Path:
     """Fetch a package into a folder; return its place.
 
     Raises:
-        UpdateError: it is not there, or not the one that is signed.
+        UpdateError: the package is missing, or differs from the signed one.
     """
     place = to / package.file
     fetch(source, package.file, place, MOST_PACKAGE)
@@ -142,7 +142,7 @@ def output_of(words: list[str]) -> str:
     """Return the output of a program.
 
     Raises:
-        UpdateError: it is not there, or fails.
+        UpdateError: the program is missing, or fails.
     """
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=CHECK_S)

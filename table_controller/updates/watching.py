@@ -1,4 +1,4 @@
-"""The daemon's view of updates: what is installed and offered, and how the last one went; it asks for one by a file."""
+"""The daemon's view of updates: the installed and offered versions and the last outcome; a file requests an update."""
 
 import tempfile
 from pathlib import Path
@@ -16,7 +16,7 @@ class UpdateWatch:
     """Looks at a source of packages.
 
     Args:
-        source: a folder or an address; empty: there are no updates.
+        source: the folder or address of the packages; empty for no updates.
         state: the table's state folder.
         say: takes a line for the log when the source cannot be read.
     """
@@ -51,7 +51,7 @@ class UpdateWatch:
         self._trouble = trouble
 
     def report(self) -> UpdateReport | None:
-        """Return it for the table's report; None if there are no updates."""
+        """Return the versions for the table's report; None if there are no updates."""
         if not self._installed:
             return None
         last = last_update()
@@ -64,5 +64,5 @@ class UpdateWatch:
         }
 
     def ask(self) -> None:
-        """Ask for the newest version; systemd starts what installs it."""
+        """Request the newest version; systemd then starts the installer."""
         self._wanted.touch()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 BROKER_ANSWER_S: Final = 5.0
 """Real time within which the broker must answer."""
 MOST_TEXT: Final = 65_535
-"""Bytes of a text of MQTT."""
+"""The longest text of MQTT. [bytes]"""
 NOT_THERE: Final = (OSError, aiomqtt.MqttError, TimeoutError)
 WRONG: Final = frozenset({0x86, 0x87})
 """Bad user name or password; not authorized (MQTT 5, 3.2.2.2)."""
@@ -37,7 +37,7 @@ class BrokerLogin:
 
     @property
     def sayable(self) -> bool:
-        """True if MQTT can carry it (MQTT 5, 1.5.4): anybody may have typed it."""
+        """True if MQTT can carry the login (MQTT 5, 1.5.4), since people may type anything."""
         try:
             texts = [each.encode() for each in (self.name, self.password)]
         except UnicodeEncodeError:
@@ -50,8 +50,8 @@ class BrokerDoor:
     """The address of the broker.
 
     Attributes:
-        host: of the broker.
-        port: for MQTT.
+        host: the broker's host.
+        port: the broker's port for MQTT.
         tls: encrypts and verifies the broker, without a client certificate; None if nothing is encrypted.
     """
 
@@ -81,14 +81,14 @@ class BrokerDoor:
             return "away"
 
     async def line(self) -> Line:
-        """A connection to the broker's port for MQTT: what a page sends over WebSocket goes there as it is (MQTT 5, 6).
+        """Open a connection to the broker's MQTT port, to which a page's WebSocket data goes unchanged (MQTT 5, 6).
 
-        The broker's own listener for WebSocket is not used: Mosquitto 2.0 keeps the end of a message of more than
-        4,000 bytes back for 100 ms.
+        The broker's own WebSocket listener is not used: Mosquitto 2.0 delays the end of a message of more than 4,000
+        bytes by 100 ms.
 
         Raises:
             OSError: the broker is not there, or the other side has no certificate that we trust.
-            TimeoutError: it does not answer.
+            TimeoutError: the broker does not answer.
         """
         async with asyncio.timeout(BROKER_ANSWER_S):
             return await asyncio.open_connection(self.host, self.port, ssl=self.tls)

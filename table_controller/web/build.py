@@ -1,6 +1,6 @@
 """Builds the judge's page when its sources are newer than the last build.
 
-``python -m table_controller.web.build`` builds it and prints where it is.
+``python -m table_controller.web.build`` builds it and prints its folder.
 """
 
 import fcntl
@@ -15,7 +15,7 @@ from typing import Final
 import referee
 
 DASHBOARD: Final = Path(referee.__file__).parent / "dashboard"
-"""The page's folder: sources in a checkout, only ``dist/`` where the program was installed."""
+"""The page's folder: the sources in a checkout, only ``dist/`` in an installation."""
 _SOURCES: Final = (
     "src",
     "static",
@@ -27,7 +27,7 @@ _SOURCES: Final = (
     "tsconfig.json",
 )
 _MADE_BEFORE: Final = "src/declared/commands.ts"
-"""One of the sources that make makes from the declarations of the commands."""
+"""One of the sources that ``make`` generates from the declarations of the commands."""
 
 
 class DashboardNotBuiltError(Exception):
@@ -35,12 +35,12 @@ class DashboardNotBuiltError(Exception):
 
 
 def ensure_built(dashboard: Path = DASHBOARD) -> Path:
-    """The folder with the built page (``index.html``, ``page.js`` …), built first if necessary.
+    """Return the folder with the built page (``index.html``, ``page.js`` …), built first if necessary.
 
     Safe to call from several processes at once. Takes some seconds when it builds, and needs npm only then.
 
     Raises:
-        DashboardNotBuiltError: npm is missing or has failed, or make has not made what the page is built from.
+        DashboardNotBuiltError: npm is missing or has failed, or ``make`` has not generated the sources.
     """
     dist = dashboard / "dist"
     if not (dashboard / "package.json").exists():
@@ -60,7 +60,7 @@ def ensure_built(dashboard: Path = DASHBOARD) -> Path:
 
 
 def run_unit_tests(dashboard: Path = DASHBOARD) -> str:
-    """Run the page's own unit tests; their report.
+    """Run the page's own unit tests; return their report.
 
     Raises:
         DashboardNotBuiltError: npm is missing, or a test fails; the text has the report.
@@ -119,7 +119,7 @@ def _run(npm: str, dashboard: Path, *arguments: str) -> str:
 
 
 def main() -> int:
-    """Build the page and say where it is; 1 with the reason if that cannot be done."""
+    """Build the page and print its folder; return 1, after the reason, if that fails."""
     try:
         sys.stdout.write(f"{ensure_built()}\n")
     except DashboardNotBuiltError as error:

@@ -1,7 +1,7 @@
-"""Puts the login, which the page itself does not know, into the first packet of its MQTT (CONNECT, MQTT 5, 3.1).
+"""Puts the login, which the page itself does not know, into its first MQTT packet (CONNECT, MQTT 5, 3.1).
 
-A page that holds no password cannot lose it. Everything a page does not need is refused: a will, a client name that may
-be somebody else's, another version, a session kept longer than a page takes to come back, unlimited silence.
+A page without a password cannot leak it. Everything that a page does not need is refused: a will, a client name that
+may belong to somebody else, another version, a session that outlasts a page's reconnection, unlimited silence.
 """
 
 from typing import Final
@@ -24,14 +24,14 @@ MOST_EXPIRY_S: Final = 600
 
 
 class ConnectError(ValueError):
-    """The bytes are not a CONNECT packet of the form that a page sends."""
+    """The bytes are not a CONNECT packet as a page sends it."""
 
 
 def length_of(data: bytes) -> int | None:
-    """Return the number of bytes of the first packet; None while too little of it has come to tell.
+    """Return the number of bytes of the first packet; None if too little of it has arrived.
 
     Raises:
-        ConnectError: it is not a CONNECT, or it is too long.
+        ConnectError: the packet is not a CONNECT, or is too long.
     """
     if data[:1] not in (b"", bytes([CONNECT])):
         raise ConnectError("the first packet is no CONNECT")
@@ -51,7 +51,7 @@ def with_login(packet: bytes, who: BrokerLogin) -> bytes:
     """Put this name and password into a whole CONNECT.
 
     Raises:
-        ConnectError: it is not a CONNECT, or has something that no page needs.
+        ConnectError: the packet is not a CONNECT, or has something that no page needs.
     """
     body = packet[_head(packet) :]
     if not body.startswith(PROTOCOL):
@@ -81,7 +81,7 @@ def with_login(packet: bytes, who: BrokerLogin) -> bytes:
 
 
 def _head(packet: bytes) -> int:
-    """Return the number of bytes before those that the length counts."""
+    """Return the number of bytes before the part that the length counts."""
     place = 1
     while place < len(packet) and packet[place] & 0x80:
         place += 1
@@ -89,7 +89,7 @@ def _head(packet: bytes) -> int:
 
 
 def _properties(data: bytes) -> bytes:
-    """The properties at the beginning, with their length."""
+    """Return the properties at the beginning, with their length."""
     found = data[: 1 + data[0]] if data else b""
     expiry = found[2:]
     if found != b"\0" and (
@@ -102,7 +102,7 @@ def _properties(data: bytes) -> bytes:
 
 
 def _field(data: bytes) -> bytes:
-    """The text at the beginning, with its length."""
+    """Return the text at the beginning, with its length."""
     length = 2 + int.from_bytes(data[:2], "big")
     if len(data) < length:
         raise ConnectError("a text has no end")

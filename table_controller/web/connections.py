@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     import h11
 
 MOST_CONNECTIONS: Final = 64
-"""Open connections at a time. To admit one more, the address with the most connections loses its longest idle one."""
+"""The most open connections at a time. To admit another, close the longest idle one of the address with the most."""
 REQUEST_S: Final = 10.0
 """Real time within which a request must arrive, after the connection was made or the last request was answered."""
 ANSWER_S: Final = 20.0
 """Real time within which the client must take the rest of an answer."""
 FAREWELL_S: Final = 1.0
-"""Real time within which the other side must answer the closing of its line."""
+"""Real time within which the other side must confirm that its line closes."""
 UPGRADED: Final = "upgraded"
 """The key of the scope's state under which the application finds the ``Upgraded``."""
 
 
 class Guests:
-    """The open connections, and since when each has been idle. A page's connection to the broker is not counted here."""
+    """The open connections, and since when each has been idle. A page's connection to the broker does not count."""
 
     def __init__(self) -> None:
         self._open: dict[socket.socket, tuple[str, float]] = {}
@@ -45,7 +45,7 @@ class Guests:
         return len(self._open)
 
     def comes(self, connection: socket.socket, address: str) -> None:
-        """Note a new connection; if that is one too many, another is closed."""
+        """Note a new connection; if that is one too many, close another."""
         if len(self._open) >= MOST_CONNECTIONS:
             greediest = Counter(theirs for theirs, _ in self._open.values()).most_common(1)[0][0]
             theirs = [each for each, (whose, _) in self._open.items() if whose == greediest]
@@ -61,7 +61,7 @@ class Guests:
             self._open[connection] = (self._open[connection][0], time.monotonic())
 
     def goes(self, connection: socket.socket) -> None:
-        """A connection has ended, or has become a line to the broker."""
+        """Note that a connection has ended, or has become a line to the broker."""
         self._open.pop(connection, None)
 
 
@@ -96,7 +96,7 @@ class Connection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        # Bytes that follow those of the request are not a request.
+        # Bytes after the request are not another request.
         if self.conn.their_state.__name__ != "DONE":
             self.transport.close()
         super().on_response_complete()
@@ -111,9 +111,9 @@ class Connection(H11Protocol):
         self._await()
 
     def _await(self) -> None:
-        """Start the time limit for what the other side must do now.
+        """Start the time limit for the other side's next act.
 
-        It takes an answer or sends a request; while the answer is made, no limit runs.
+        That is to take an answer or send a request; while the answer is made, no limit runs.
         """
         if self.flow.write_paused:
             self._within(ANSWER_S)
@@ -133,7 +133,7 @@ class Connection(H11Protocol):
 
 
 class Upgraded(WebSocketsSansIOProtocol):
-    """A connection that asks for a line to the broker; it counts as a guest until it has the line."""
+    """A connection that requests a line to the broker; it counts as an open connection until it has the line."""
 
     def __init__(self, guests: Guests, connection: socket.socket, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -150,7 +150,7 @@ class Upgraded(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def has_line(self) -> None:
-        """The line is given to it, and no time limit applies any more."""
+        """Give the connection its line; no time limit applies any more."""
         self._deadline.cancel()
         self._guests.goes(self._connection)
 
@@ -169,9 +169,9 @@ class Server(uvicorn.Server):
     """Uvicorn with connections that count from the moment they are made.
 
     Args:
-        config: of uvicorn.
-        listener: bound and listening.
-        tls: encrypts, None if nothing is encrypted.
+        config: the configuration of uvicorn.
+        listener: the bound and listening socket.
+        tls: encrypts the connections; None if they are not encrypted.
         ends: called when the server ends, before it waits for answers that are still being sent.
     """
 
@@ -237,6 +237,6 @@ class Server(uvicorn.Server):
                 ssl=self._tls,
                 ssl_handshake_timeout=REQUEST_S if self._tls is not None else None,
             )
-        except (OSError, TimeoutError):  # a client's mistakes do not belong in the log
+        except (OSError, TimeoutError):  # keep clients' mistakes out of the log
             self.guests.goes(connection)
             connection.close()

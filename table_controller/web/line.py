@@ -13,9 +13,9 @@ from table_controller.web.connect_packet import ConnectError, length_of, with_lo
 FIRST_S: Final = 10.0
 """Real time within which the page must send its CONNECT."""
 CLOSING_S: Final = 1.0
-"""Real time within which the broker's end of the line must close."""
+"""Real time within which the line's end at the broker must close."""
 PIECE_BYTES: Final = 65_536
-"""The most that is read of the broker at once."""
+"""The most bytes read from the broker at once."""
 AWAY: Final = 4503
 """Our close codes, after the codes of HTTP."""
 NOT_PROPER: Final = 4400
@@ -33,10 +33,10 @@ async def carry(
     """Carry everything between page and broker until either of them ends the line.
 
     Args:
-        page: asks for the line.
-        broker: at its other end.
-        who: whose login opens it.
-        until: awaitable that lasts as long as the page may have the line, and returns the close code.
+        page: the page's WebSocket, which requests the line.
+        broker: the broker at its other end.
+        who: the login that opens it.
+        until: an awaitable that ends when the page must lose the line, and returns the close code.
     """
     await page.accept(subprotocol="mqtt")
     try:
@@ -75,7 +75,7 @@ async def carry(
 
 
 async def _first(page: WebSocket, who: BrokerLogin) -> bytes:
-    """The first packet, with the login put in, and the bytes that came after it."""
+    """Return the first packet, with the login put in, and the bytes after it."""
     data = b""
     while True:
         data += await _heard(page)
@@ -85,11 +85,11 @@ async def _first(page: WebSocket, who: BrokerLogin) -> bytes:
 
 
 async def _heard(page: WebSocket) -> bytes:
-    """The next bytes of the page.
+    """Return the next bytes from the page.
 
     Raises:
-        ConnectError: it sends text, which is not MQTT.
-        WebSocketDisconnect: it has gone.
+        ConnectError: the page sends text, which is not MQTT.
+        WebSocketDisconnect: the page has gone.
     """
     message = await page.receive()
     if message["type"] == "websocket.disconnect":
@@ -107,7 +107,7 @@ async def _up(page: WebSocket, to_broker: asyncio.StreamWriter) -> None:
 
 
 async def _down(page: WebSocket, heard: asyncio.StreamReader) -> bool:
-    """Return whether the broker has said anything before it ended the line."""
+    """Return whether the broker had sent anything before it ended the line."""
     passed = False
     with suppress(OSError):
         while data := await heard.read(PIECE_BYTES):

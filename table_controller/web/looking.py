@@ -1,4 +1,4 @@
-"""A line on which an onlooker hears what is shown, as server-sent events (HTML Living Standard, 9.2): now, then every change."""
+"""An onlooker's line of server-sent events (HTML Living Standard, 9.2): the present view, then every change."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
 
 BEAT_S: Final = 10.0
-"""Real time after which a line without news sends a sign of life, and the right to it is checked again."""
+"""Real time after which an idle line sends a keep-alive, and the right to it is checked again."""
 NOTHING: Final = b"null"
 
 
@@ -18,9 +18,9 @@ class Looking:
     """One onlooker's line. Made in the server's loop.
 
     Args:
-        door: has everything that onlookers may see.
-        sight: the part of it that this one sees.
-        still: says whether the onlooker may still look.
+        door: the door with everything that onlookers may see.
+        sight: the part of it that this onlooker sees.
+        still: returns whether the onlooker may still look.
     """
 
     def __init__(self, door: OnlookerDoor, sight: Sight, still: Callable[[], bool]) -> None:
@@ -35,7 +35,7 @@ class Looking:
         self._woken.set()
 
     def response(self, gone: Callable[[], None]) -> StreamingResponse:
-        """The line; ``gone`` is called when it has ended."""
+        """Return the line; ``gone`` is called when it has ended."""
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(self._stream(gone), media_type="text/event-stream", headers=headers)
 
@@ -45,7 +45,7 @@ class Looking:
             with self._door.waking(self._woken):
                 while not self._over:
                     self._woken.clear()
-                    # The message is taken before the right to it is checked, so it is never newer than that right.
+                    # Take the message before checking the right to it, so that it is never newer than the check.
                     now = self._door.shown(self._sight) or NOTHING
                     if not self._still():
                         break

@@ -1,7 +1,7 @@
 """The logins at the page: each gets a cookie for a name and password that the broker has accepted.
 
-Nothing is kept on disk and no password is compared here: the broker is asked. The password stays in memory as long as the
-session does, since the page's line to the broker is opened with it.
+Nothing is stored on disk, and the broker alone checks passwords. A password stays in memory as long as its session,
+since the page's line to the broker needs it.
 """
 
 from __future__ import annotations
@@ -47,11 +47,12 @@ class Sessions:
     """Sessions by the token in their cookie.
 
     Args:
-        broker: that checks names and passwords.
-        hall: of this page.
-        table: of this page; None for that of a hall, which lets in all who may watch any of its tables.
-        login: finds the login of a name, None if there is no such login; None itself if no roles are known.
-        now_s: real time.
+        broker: the broker that checks names and passwords.
+        hall: the hall of this page.
+        table: the table of this page; None for a hall's page, which admits everybody who may watch one of its tables.
+        login: returns the login with a name, or None if there is none; None instead of a function if no roles are
+            known.
+        now_s: returns real time.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Sessions:
         self._waiting: Counter[str] = Counter()
 
     async def open(self, name: str, password: str, host: str = "") -> tuple[str, NotLetIn | None]:
-        """The token of a new session, or why there is none; ``host`` is the address from which somebody logs in."""
+        """Return the token of a new session, or the reason why there is none; ``host`` is the address of the person."""
         who = BrokerLogin(name, password)
         if not LOGIN_NAME.fullmatch(name) or not who.sayable:
             return "", "wrong"
@@ -100,7 +101,7 @@ class Sessions:
         return word, None
 
     def find(self, word: str | None) -> BrokerLogin | None:
-        """Whose session a token stands for; None if it is unknown or has ended."""
+        """Return the owner of a token's session; None if it is unknown or has ended."""
         session = None if word is None else self._sessions.get(word)
         if session is None or word is None:
             return None
@@ -112,7 +113,7 @@ class Sessions:
         return session.who
 
     def close(self, word: str | None) -> None:
-        """End a session, and everything that was opened with it."""
+        """End a session and everything opened with it."""
         session = None if word is None else self._sessions.pop(word, None)
         if session is not None:
             session.ended.set()
@@ -124,7 +125,7 @@ class Sessions:
                 await asyncio.wait_for(self._sessions[word].ended.wait(), IN_USE_S)
 
     def role(self, name: str) -> Role | None:
-        """The role of a login; None if no roles are known and the broker's access list alone decides."""
+        """Return the role of a login; None if no roles are known and the broker's access list alone decides."""
         login = None if self._login is None else self._login(name)
         return None if login is None else login.role
 

@@ -1,4 +1,4 @@
-"""Shares out by rank, login and host what the page's server can give only so often, so that nobody takes all."""
+"""Shares out the page server's limited resources by rank, login and host, so that nobody takes all."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The owner of something.
+    """The owner of a share.
 
     Attributes:
         rank: a higher rank goes before every lower one.
-        login: empty without one.
+        login: the login; empty without one.
         host: the address that the connection comes from.
     """
 
@@ -21,10 +21,10 @@ class Owner:
 
 
 class Shares:
-    """Things that have been given out, in that order.
+    """The shares given out, in order.
 
     Args:
-        most: how many can be given out.
+        most: the number of shares.
     """
 
     def __init__(self, most: int) -> None:
@@ -35,12 +35,12 @@ class Shares:
         return len(self._given)
 
     def take(self, thing: object, owner: Owner, end: Callable[[], None]) -> bool:
-        """Give something to an owner; if all are given out, one is taken from an owner with more than a fair share.
+        """Give a share to an owner; if all are given out, take one from an owner with more than a fair part.
 
         Args:
-            thing: what is given.
-            owner: who gets it.
-            end: called when it is taken away again.
+            thing: the share.
+            owner: the new owner.
+            end: called when the share is taken away again.
 
         Returns: Whether the owner has it. It is refused to an owner who already has as many as everybody else of this
             rank.
@@ -55,13 +55,13 @@ class Shares:
         return True
 
     def end_all(self) -> None:
-        """Take everything away."""
+        """Take all shares away."""
         given, self._given = self._given, {}
         for _, end in given.values():
             end()
 
     def back(self, thing: object) -> None:
-        """Something is no longer used."""
+        """Note that a share is no longer used."""
         self._given.pop(thing, None)
 
     def _too_much(self, newcomer: Owner) -> object | None:

@@ -41,14 +41,14 @@ mimetypes.add_type("image/svg+xml", ".svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
 MOST_LOGIN: Final = 4096
-"""Bytes of a login."""
+"""The longest request to log in. [bytes]"""
 WATCHING, WORKING = 0, 1
-"""Ranks in which lines are shared out: viewers, and who may give orders."""
+"""The ranks for sharing out lines: viewers, and people who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 BODIED: Final = frozenset({"content-length", "transfer-encoding"})
 """A request with one of these headers has a body."""
 HALLS_SOURCES: Final = " http: https:"
-"""The hall's page gets a film from the server of its table, whose address it learns from the table."""
+"""The hall's page gets a film from its table's server, whose address the table gives."""
 STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
 
 
@@ -56,13 +56,13 @@ class Site:
     """The page of one table, or of a hall with all its tables.
 
     Args:
-        folder: the built page.
-        hall: its name, told to the page.
-        table: name of the table whose server this is; None for that of a hall.
-        broker: what the page hears and says goes there.
+        folder: the folder of the built page.
+        hall: the hall's name, for the page.
+        table: the name of the table; None for a hall's server.
+        broker: the broker for the page's messages.
         viewer: the login for people without one; None if they see nothing.
-        visitors: recognises who asks.
-        pages: what only the table's own server gives; None for a hall.
+        visitors: recognises the authors of requests.
+        pages: the pages of a table's own server; None for a hall.
         metrics: the figures of the table or the hall, None if none are given.
     """
 
@@ -88,7 +88,7 @@ class Site:
         self._lines = Shares(MOST_CONNECTIONS)
 
     def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
-        """The application, with more routes than the page's own."""
+        """Return the application, with further routes besides the page's own."""
         squeezed = [Middleware(GZipMiddleware, minimum_size=1024)]
         return Starlette(
             routes=[
@@ -117,12 +117,12 @@ class Site:
         return None if who is None else Caller(who.name, self._visitors.role(who), who)
 
     def end(self) -> None:
-        """End the lines that would not end by themselves, because the server ends."""
+        """End the lines that would not end by themselves, when the server stops."""
         if self._pages is not None:
             self._pages.end()
 
     async def settings(self, request: Request) -> Response:
-        """Return the facts that the page needs first: the table that it shows, if it shows only one, and who is looking."""
+        """Return the facts that the page needs first: its table, if it shows only one, and the person's login."""
         who = self._visitors.who(request)
         settings: dict[str, Any] = {
             "mqtt": "/mqtt",
@@ -155,7 +155,7 @@ class Site:
         return answer
 
     async def mqtt(self, page: WebSocket) -> None:
-        """The page's line to the broker."""
+        """Serve the page's line to the broker."""
         upgraded: Upgraded = page.scope["state"][UPGRADED]
         try:
             session = self._visitors.who(page)
@@ -174,7 +174,7 @@ class Site:
             self._lines.back(upgraded)
 
     async def metrics(self, door: MetricsDoor, request: Request) -> Response:
-        """The figures, for a program that may read them."""
+        """Return the figures to a program that may read them."""
         if not door.opens_to(host_of(request), request.headers, own_host(request)):
             return PlainTextResponse(NOT_FROM_THERE, 403, {"Cache-Control": "no-store"})
         written = await run_in_threadpool(door.written)
@@ -198,7 +198,7 @@ class Site:
         return whole
 
     def _file(self, path: str) -> Path | None:
-        """The requested file of the page; None if there is none, whatever the request says."""
+        """Return the requested file of the page; None if there is none, however odd the request."""
         folder = self._folder.resolve()
         try:
             file = (folder / path.lstrip("/")).resolve()
@@ -209,7 +209,7 @@ class Site:
             return None
 
     def _watches(self, session: BrokerLogin | None) -> bool:
-        """Return whether a login may have a line to the broker: an onlooker has a line of another kind."""
+        """Return whether a login may have a line to the broker; onlookers have another kind of line."""
         role = self._visitors.role(session)
         return role is None or may(role, "viewer")
 
@@ -219,9 +219,9 @@ class Site:
         return Owner(rank, "" if session is None else session.name, host_of(page))
 
     async def _until(self, word: str | None, taken: asyncio.Event) -> int:
-        """Wait as long as a line may last.
+        """Wait until a line must end.
 
-        Returns the close code: its session has ended, or somebody needs the line more.
+        Return the close code: its session has ended, or somebody of a higher rank needs the line.
         """
         ends: set[asyncio.Future[Any]] = {asyncio.ensure_future(taken.wait())}
         if word is not None:
@@ -235,10 +235,10 @@ class Site:
 
 
 class _Guarded:
-    """Adds to every answer the headers that say what a browser may do with it.
+    """Adds security headers to every answer.
 
     Args:
-        asks: servers that the page may ask besides its own, as a content policy names them.
+        asks: further servers that the page may query, as a content policy names them.
     """
 
     def __init__(self, app: ASGIApp, asks: str) -> None:
@@ -249,7 +249,7 @@ class _Guarded:
         host = HTTPConnection(scope).headers.get("host", "") if scope["type"] == "http" else ""
         # Safari 15 does not count a WebSocket to the page's own host as 'self'.
         lines = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
-        # Safari 15.4 knows no worker-src: child-src, which also allows frames, is what it asks.
+        # Safari 15.4 does not know worker-src; it uses child-src, which also allows frames.
         policy = (
             f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; manifest-src 'self'; connect-src 'self'{lines}{self._asks}; "
             "worker-src 'self'; child-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -267,10 +267,10 @@ class _Guarded:
 
 
 class _WholeRequest:
-    """Hears a request out before it is answered.
+    """Reads a request to its end before answering.
 
-    The connection of a request that is answered before its body has come is closed, and bytes that come after that reset
-    it: the other side would see no answer.
+    If a request is answered before its body has arrived, the connection closes, and later bytes reset it, so that the
+    other side sees no answer.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -301,13 +301,13 @@ class _WholeRequest:
 
 
 async def _refuse(page: WebSocket, code: int) -> None:
-    """Refuse a line; it is accepted first, since a browser tells its page nothing of a line that was not accepted."""
+    """Refuse a line, but accept it first: a browser does not tell its page why a line was not accepted."""
     await page.accept(subprotocol="mqtt")
     await page.close(code)
 
 
 async def _credentials(request: Request) -> dict[str, str] | None:
-    """Name and password of a request; None if it has none or comes from another site's page."""
+    """Return a request's name and password; None if it has none or comes from another site's page."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if not from_here(request) or kind != "application/json":
         return None

@@ -1,6 +1,6 @@
-"""Pages that only a table's own server gives: its films, the pages of players and streams with the links to them, its health.
+"""Pages that only a table's own server gives: films, the pages of players and streams with their links, health.
 
-A film is given only under an address that the table gave to a judge (``table_controller/web/doors/clip_door.py``).
+A film has only the address that the table gave to a judge (``table_controller/web/doors/clip_door.py``).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MP4: Final = "video/mp4"
 NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
 NO_MP4: Final = "the film could not be encoded; it can be had as it is\n"
 FROM_ANY_PAGE: Final = Middleware(CORSMiddleware, allow_origins=["*"], allow_headers=["Range"])
-"""The hall's page shows films too. What admits a person to a film is its address, so no page can ask for more with it."""
+"""The hall's page shows films too. A film's address alone admits a person, so this header gives no page more rights."""
 MOST_LOOKING: Final = 40
 """The most lines that onlookers may have; the rest of the connections stay for judges."""
 LOOKING: Final = 0
@@ -50,10 +50,10 @@ class TablePages:
     """The answers of one table.
 
     Args:
-        visitors: recognises who asks.
-        clips: the films for judges, None if none are given.
-        onlookers: what players and streams see, None if nothing is shown to them.
-        health: for programs on this computer, None if it is not given.
+        visitors: recognises the authors of requests.
+        clips: the films for judges; None without films.
+        onlookers: the views of players and streams; None without views.
+        health: the health, for programs on this computer; None if it is not given.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class TablePages:
         self._health = health
         self._looking = Shares(MOST_LOOKING)
         self._encoding = asyncio.Lock()
-        """Held while a film is encoded: one at a time, so that the table keeps its processor."""
+        """Held while a film is encoded: one at a time, so that enough processor time is left for the table."""
 
     def routes(self) -> list[Route]:
         return [
@@ -90,7 +90,7 @@ class TablePages:
         self._looking.end_all()
 
     async def look(self, sight: Sight, request: Request) -> Response:
-        """An onlooker's line: what is shown now, then every change."""
+        """Serve an onlooker's line: the present view, then every change."""
         door = self._onlookers
         if door is None or not self._may_look(door, sight, request):
             return JSONResponse({"error": "token"}, 403, {"Cache-Control": "no-store"})
@@ -100,7 +100,7 @@ class TablePages:
         return looking.response(lambda: self._looking.back(looking))
 
     async def links(self, request: Request) -> Response:
-        """The addresses for players, a wall screen and a stream, for a judge to hand out."""
+        """Return the addresses for players, a wall screen and a stream, for a judge to hand out."""
         session = self._visitors.who(request)
         role = self._visitors.role(session)
         if self._onlookers is None or session is None or not (role is None or may(role, "referee")):
@@ -114,14 +114,14 @@ class TablePages:
         return JSONResponse(addresses, headers={"Cache-Control": "no-store"})
 
     async def health(self, door: HealthDoor, request: Request) -> Response:
-        """The table's health, for a program on its computer."""
+        """Return the table's health to a program on its computer."""
         if not is_from_this_computer(host_of(request), request.headers, own_host(request)):
             return PlainTextResponse(ONLY_HERE, 403, {"Cache-Control": "no-store"})
         health = await run_in_threadpool(door.health)
         return JSONResponse(health, headers={"Cache-Control": "no-store"})
 
     async def film(self, request: Request) -> Response:
-        """A clip's film or a range of it, the same film as MP4, or what was read in its pictures."""
+        """Return a clip's film or a range of it, the film as MP4, or the readings in its pictures."""
         path: str = request.scope["path"]
         file = None if self._clips is None else self._clips.file(path)
         if file is None or not file.is_file():

@@ -1,4 +1,4 @@
-"""The visitors of the page: the sessions of logins, each known by its cookie, and what their roles let them see."""
+"""The visitors of the page: the sessions of logins, each with its cookie, and the rights of their roles."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Caller:
     """The author of a request.
 
     Attributes:
-        name: of the login that the broker has accepted.
-        role: None if nothing says what the login may do; then it may do nothing here.
-        login: with which what he says to tables goes to the broker.
+        name: the name of the login that the broker has accepted.
+        role: the login's role; None if unknown, and then it may do nothing here.
+        login: the login for sending his messages to tables through the broker.
     """
 
     name: str
@@ -32,46 +32,46 @@ class Caller:
     login: BrokerLogin = field(repr=False)
 
     def is_one_of(self, roles: Sequence[Role]) -> bool:
-        """Return whether he may do what one of these roles may."""
+        """Return whether he has the rights of one of these roles."""
         return self.role is not None and may_one_of(self.role, roles)
 
 
 class Visitors:
-    """Recognises requests.
+    """Recognises the authors of requests.
 
     Args:
-        sessions: of all logins.
-        cookie: its name, since all ports of a computer share their cookies.
-        secure: whether the page is encrypted.
+        sessions: the sessions of all logins.
+        cookie: the cookie's name, since all ports of a computer share their cookies.
+        secure: True if the page is encrypted.
     """
 
     def __init__(self, sessions: Sessions, *, cookie: str, secure: bool) -> None:
         self._sessions = sessions
-        # A cookie with this prefix is the page's own: no other host of the same domain can set it.
+        # Only the page itself can set a cookie with this prefix, not another host of the same domain.
         self.cookie: Final = f"__Host-{cookie}" if secure else cookie
         self._secure = secure
 
     def who(self, asks: HTTPConnection) -> BrokerLogin | None:
-        """Whose session a request belongs to; None without one."""
+        """Return the owner of a request's session; None without a session."""
         return self._sessions.find(self.word(asks))
 
     def word(self, asks: HTTPConnection) -> str | None:
-        """The token of a request's session."""
+        """Return the token of a request's session."""
         return asks.cookies.get(self.cookie)
 
     def role(self, session: BrokerLogin | None) -> Role | None:
-        """The role of a session; None without one, or if no roles are known."""
+        """Return the role of a session; None without a session, or if no roles are known."""
         return None if session is None else self._sessions.role(session.name)
 
     async def let_in(self, asks: HTTPConnection, who: BrokerLogin) -> tuple[str, NotLetIn | None]:
-        """The token of a new session in place of the request's own, or why there is none."""
+        """Return the token of a new session that replaces the request's, or the reason why there is none."""
         word, refused = await self._sessions.open(who.name, who.password, host_of(asks))
         if refused is None:
             self._sessions.close(self.word(asks))
         return word, refused
 
     def remember(self, answer: Response, word: str) -> None:
-        """Have the browser keep the token of its session."""
+        """Have the browser store the token of its session."""
         answer.set_cookie(self.cookie, word, httponly=True, samesite="strict", secure=self._secure)
 
     def forget(self, asks: HTTPConnection, answer: Response) -> None:
@@ -85,18 +85,18 @@ class Visitors:
 
 
 def host_of(asks: HTTPConnection) -> str:
-    """The address that a request comes from."""
+    """Return the address that a request comes from."""
     return "" if asks.client is None else asks.client.host
 
 
 def own_host(asks: HTTPConnection) -> str:
-    """The address of this computer to which a request came."""
+    """Return the address of this computer to which a request came."""
     server = asks.scope.get("server")
     return "" if server is None else str(server[0])
 
 
 def from_here(asks: HTTPConnection) -> bool:
-    """Return whether the request comes from a page of this server, by what browsers say."""
+    """Return whether the request comes from a page of this server, by the browser's headers."""
     origin = asks.headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 
 MOST_HEADER: Final = 16 * 1024
-"""Bytes of a request's head."""
+"""The longest head of a request. [bytes]"""
 MOST_MESSAGE: Final = 128 * 1024
 """Longest message from a page to the broker, in bytes."""
 SHUTDOWN_S: Final = 1
@@ -39,13 +39,13 @@ NO_DOORS: Final = Doors()
 
 
 class Beside(Protocol):
-    """Additions to the page: routes, and what they need until the server ends."""
+    """Additions to the page: routes, and the resources that they need until the server ends."""
 
     def routes(self) -> Sequence[BaseRoute]:
-        """For a Starlette application."""
+        """The routes for a Starlette application."""
 
     def close(self) -> None:
-        """Release what the routes need; no more requests come."""
+        """Release the routes' resources; no more requests come."""
 
 
 GivenBeside: TypeAlias = Callable[[Callable[[HTTPConnection], Caller | None], str], Beside]
@@ -62,12 +62,12 @@ class ServedPage:
     """The page of a table or a hall.
 
     Attributes:
-        broker: what the page hears and says goes there.
-        hall: its name, told to the page.
-        table: name of the table whose page this is; None for the page of a hall, which has neither clips nor onlookers.
-        folder: the built dashboard.
+        broker: the broker for the page's messages.
+        hall: the hall's name, for the page.
+        table: the name of the table; None for a hall's page, which has neither clips nor onlookers.
+        folder: the folder of the built dashboard.
         viewer: the login for people without one; None if they see nothing.
-        login: the login of a name; None if no roles are known.
+        login: returns the login with a name; None if no roles are known.
     """
 
     broker: BrokerDoor
@@ -82,12 +82,12 @@ class DashboardServer:
     """Serves the dashboard from its own thread until ``close``.
 
     Args:
-        port: where to listen; 0 takes a free one.
-        page: what is served.
-        host: address to listen on.
-        tls: encrypts the page, None if it is not.
+        port: the port to listen on; 0 takes a free one.
+        page: the page to serve.
+        host: the address to listen on.
+        tls: encrypts the page; None if it is not encrypted.
         doors: a table's clips, its views for onlookers and its health.
-        beside: what is given besides the page, None if nothing is.
+        beside: additions to the page; None if there are none.
 
     Raises:
         OSError: the port is taken.
@@ -103,11 +103,11 @@ class DashboardServer:
         doors: Doors = NO_DOORS,
         beside: GivenBeside | None = None,
     ) -> None:
-        allow_open_files()  # a page's line to the broker takes two, and lines are not limited in number
+        allow_open_files()  # a page's line to the broker takes two files, and lines have no limit
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
         self.port = int(listener.getsockname()[1])
-        """The port it listens on."""
+        """The port that the server listens on."""
         visitors = Visitors(
             Sessions(page.broker, page.hall, page.table, page.login),
             cookie=f"jantaku-{self.port}",
@@ -126,7 +126,7 @@ class DashboardServer:
             metrics=doors.metrics,
         )
         self._beside = None if beside is None else beside(site.caller, visitors.cookie)
-        # The server's errors belong in the log, a client's mistakes do not.
+        # Log the server's errors, but not clients' mistakes.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(
             site.app(() if self._beside is None else self._beside.routes()),
@@ -155,7 +155,7 @@ class DashboardServer:
 
     @property
     def serves(self) -> bool:
-        """True unless it has ended by itself."""
+        """True unless the server has ended by itself."""
         return self._thread.is_alive()
 
     def close(self) -> None:

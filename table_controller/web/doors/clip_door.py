@@ -1,7 +1,6 @@
-"""Addresses under which the page's server gives a clip: valid for an hour, and known only to those who got one from the table.
+"""Addresses at which the page's server gives a clip: valid for an hour, and known only to people who requested one.
 
-The page itself needs no login, so the token in the address is what admits a person; it is made with a key of this
-daemon.
+The page itself needs no login, so only the token in the address admits a person; a key of this daemon makes it.
 """
 
 import hashlib
@@ -24,11 +23,11 @@ ADDRESS: Final = re.compile(
 
 
 class ClipDoor:
-    """Makes addresses of clips and recognises them.
+    """Makes addresses of clips and checks them.
 
     Args:
-        folder: where the clips are.
-        now_s: wall time, seconds since 1970.
+        folder: the folder with the clips.
+        now_s: returns wall time, in seconds since 1970.
     """
 
     def __init__(self, folder: Path, now_s: Callable[[], float] = time.time) -> None:
@@ -37,15 +36,15 @@ class ClipDoor:
         self._key = secrets.token_bytes(32)
 
     def path(self, number: int) -> str:
-        """The path of a clip's film at the page's server, valid for an hour from now."""
+        """Return the path of a clip's film at the page's server, valid for an hour from now."""
         until = int(self._now_s()) + GOOD_S
         return f"{CLIPS_PATH}{stem(number)}-{until}-{self._word(number, until)}.avi"
 
     def file(self, path: str) -> Path | None:
-        """The file for a path that was given out; None if it never was, has expired, or the clip is deleted.
+        """Return the file for a path that was given out; None if it never was or has expired, or the clip is deleted.
 
-        It is the film as it was kept, also where the path ends in ``.mp4`` instead, or the zones and readings in its
-        pictures where it ends in ``.json``.
+        If the path ends in ``.json``, that is the file of the zones and readings in its pictures; otherwise, even for
+        ``.mp4``, the stored film.
         """
         matched = ADDRESS.fullmatch(path)
         if matched is None or not self._gave(matched["word"], int(matched["number"]), int(matched["until"])):

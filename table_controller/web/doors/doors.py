@@ -10,13 +10,13 @@ from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """The doors that there are.
+    """The doors of a page.
 
     Attributes:
-        clips: the films for judges, None if none are given.
-        onlookers: what players and streams see, None if nothing is shown to them.
-        metrics: the figures of the table or the hall, None if none are given.
-        health: of the table, None for a hall.
+        clips: the films for judges; None without films.
+        onlookers: the views of players and streams; None without views.
+        metrics: the figures of the table or the hall; None without figures.
+        health: the table's health; None for a hall.
     """
 
     clips: ClipDoor | None = None

@@ -1,4 +1,4 @@
-"""A figure for programs that watch, with its text and where it is read, and how it is written in Prometheus' format."""
+"""Figures for monitoring programs, with their texts and sources, and their form for Prometheus."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ class Figure:
     """One figure of a table or a hall.
 
     Attributes:
-        name: without ``jantaku_`` and ``_total``, as Prometheus names figures.
-        text: what it counts, for people.
-        value: reads it. None while it is not known. One value, or one for each text of a label.
-        counts: it only grows, until the daemon starts anew.
-        label: what tells its values apart.
+        name: Prometheus' name without ``jantaku_`` and ``_total``.
+        text: a description for people.
+        value: returns one value, or one for each text of a label; None while unknown.
+        counts: True for a counter, which only grows until the daemon restarts.
+        label: the label that distinguishes its values.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Figure:
 
 
 def families(figures: Iterable[Figure]) -> Iterator[Any]:
-    """Figures as the library takes them, with the values that they have now."""
+    """Yield figures in the library's form, with their present values."""
     for figure in figures:
         family = (CounterMetricFamily if figure.counts else GaugeMetricFamily)(
             f"jantaku_{figure.name}", figure.text, labels=[figure.label] if figure.label else []

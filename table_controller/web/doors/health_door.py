@@ -12,9 +12,9 @@ class PublishedHealth(TypedDict):
     """The health of a running table.
 
     Attributes:
-        unit: the unit has answered, or there is none.
-        camera: the camera has seen the table.
-        alerts: those that stand, as the broker has them.
+        unit: True if the unit has answered, or there is none.
+        camera: True if the camera has seen the table.
+        alerts: the open alerts, in their published form.
     """
 
     hall: str
@@ -26,6 +26,6 @@ class PublishedHealth(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class HealthDoor:
-    """Gives the health as it is now; called in a thread beside the page's."""
+    """Returns the present health; called in another thread than the page's."""
 
     health: Callable[[], PublishedHealth]

@@ -1,8 +1,7 @@
 """The views of the page's server for people without a login: the players' page and the stream, each behind its own token.
 
-The server holds only this for them: the two messages as the broker has them, and the key from which the tokens are
-made. The token of the players ends with their hanchan; those of a wall screen and of the stream last as long as the
-key.
+For them the server holds only the two published messages and the key from which the tokens are made. The token of the
+players ends with their hanchan; those of a wall screen and of the stream last as long as the key.
 """
 
 import asyncio
@@ -25,7 +24,7 @@ KEY_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Tokens to hand out; None if there is nothing to see."""
+    """The tokens to hand out; None for views that are empty."""
 
     players: str | None
     wall: str | None
@@ -33,10 +32,10 @@ class Links:
 
 
 class OnlookerDoor:
-    """Shows the newest message to those who have the token. One thread shows, another looks.
+    """Shows the newest message to onlookers with the token. One thread shows, another looks.
 
     Args:
-        key: from which tokens are made.
+        key: the key from which tokens are made.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -46,10 +45,10 @@ class OnlookerDoor:
         self._hanchan = 0
         self._looking: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
-    # Called by the table
+    # Methods that the table calls
 
     def show_players(self, payload: bytes, hanchan: int) -> None:
-        """Show this to players; empty for nothing. ``hanchan`` is the number of the entry that began it."""
+        """Show a message to players, empty for nothing. ``hanchan`` is the number of the entry that began it."""
         with self._lock:
             self._shown["players"], self._hanchan = payload, hanchan
         self._wake()
@@ -59,10 +58,10 @@ class OnlookerDoor:
             self._shown["stream"] = payload
         self._wake()
 
-    # Called by the page's server
+    # Methods that the page's server calls
 
     def links(self) -> Links:
-        """The tokens that are good now."""
+        """The tokens that are valid now."""
         with self._lock:
             players, hanchan = self._shown["players"], self._hanchan
         return Links(
@@ -79,7 +78,7 @@ class OnlookerDoor:
         return any(hmac.compare_digest(token.encode(), self._token(each).encode()) for each in good)
 
     def shown(self, sight: Sight) -> bytes:
-        """The newest message; empty where there is nothing to see."""
+        """Return the newest message; empty if there is nothing to see."""
         with self._lock:
             return self._shown[sight]
 
@@ -107,15 +106,15 @@ class OnlookerDoor:
 
 
 def new_key() -> bytes:
-    """A key that nobody has had."""
+    """Return a new key."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def key_of(folder: Path) -> bytes:
-    """The key kept in a folder, made where there is none: a table that was restarted knows the tokens it gave.
+    """Return the key in a folder, made if missing, so that a restarted table still accepts its tokens.
 
     Raises:
-        OSError: it can be neither read nor written.
+        OSError: the key can be neither read nor written.
     """
     file = folder / KEY_FILE
     with suppress(FileNotFoundError):

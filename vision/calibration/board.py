@@ -10,7 +10,7 @@ import numpy as np
 from vision.lens import Floats, Image, Lens
 
 SQUARES: Final = (6, 9)
-"""Columns and rows of the board. [squares; derived: what A4 holds of SQUARE_MM with margins]"""
+"""Columns and rows of the board. [squares; derived: as many of SQUARE_MM as fit on A4 with margins]"""
 SQUARE_MM: Final = 28.0
 """Side of a square. [mm; derived: six of them are 168 of A4's 210 mm]"""
 MARKER_MM: Final = 20.0
@@ -52,8 +52,8 @@ class BoardView:
     """The board in one picture.
 
     Attributes:
-        places: of its corners on the board (n by 3, millimetres).
-        corners: where they are seen (n by 2, pixels).
+        places: the places of its corners on the board (n by 3, millimetres).
+        corners: the same corners in the picture (n by 2, pixels).
     """
 
     places: Floats
@@ -66,7 +66,7 @@ class BoardResult:
 
     Attributes:
         error_px: root mean square error of the corners under this lens.
-        views: how many pictures were used.
+        views: the number of pictures used.
     """
 
     lens: Lens
@@ -82,7 +82,7 @@ def make_board() -> cv2.aruco.CharucoBoard:
 
 
 def find_board(image: Image) -> BoardView | None:
-    """The board in a picture, None if too little of it is seen."""
+    """Find the board in a picture; None if too little of it is visible."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     board = make_board()
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
@@ -114,7 +114,7 @@ def lens_from_board(views: Sequence[BoardView], size: tuple[int, int]) -> BoardR
     """Compute the lens from pictures (width, height) of the board held in many ways.
 
     Raises:
-        BoardError: too few pictures, all alike, or blurred.
+        BoardError: the pictures are too few, all alike, or blurred.
     """
     _enough(len(views))
     lens, errors = _solve(views, size)

@@ -41,7 +41,7 @@ RULER_MM: Final = 10.0
 """Standard deviation of a height measured with a ruler. [mm; judged: the lens is inside a case, and a table's felt is
 not level]"""
 NO_HEIGHT_MM: Final = 1e4
-"""Standard deviation where nothing is known of the height. [mm; derived: seven times the usual height, so that it
+"""Standard deviation of an unknown height. [mm; derived: seven times the usual height, so that it
 weighs nothing]"""
 ASIDE_MM: Final = 200.0
 """The loss of likelihood is measured at this distance from the likeliest height. [mm; derived: far beyond RULER_MM,
@@ -56,12 +56,12 @@ class Calibration:
     """The table as found in a picture.
 
     Attributes:
-        width, height: of the picture, pixels.
-        corners: of each marker seen, by id (4 by 2, pixels).
+        width, height: the picture's size, pixels.
+        corners: the corners of each visible marker, by id (4 by 2, pixels).
         error_px: root mean square error of the markers' corners in this view.
-        px_per_mm: in the table's centre.
+        px_per_mm: the scale in the table's centre.
         solution: the camera in full.
-        odd: markers that do not lie where they should; the view ignores them.
+        odd: markers out of place, which the view ignores.
     """
 
     view: View
@@ -80,19 +80,19 @@ class Calibration:
 
 
 class CalibrationError(ValueError):
-    """The table is not in the picture; the text says what is wrong with it."""
+    """The table cannot be found in the picture; the text says why."""
 
 
 def find_table(image: Image, geometry: TableGeometry, prior: Prior | None = None) -> Calibration:
-    """The table's view from one picture.
+    """Find the table's view in one picture.
 
     Args:
-        image: BGR.
-        geometry: of the table.
-        prior: what is known of the camera beforehand.
+        image: the picture, BGR.
+        geometry: the table's geometry.
+        prior: earlier knowledge of the camera.
 
     Raises:
-        CalibrationError: too few markers, a picture too small, or markers that do not fit the table.
+        CalibrationError: too few markers, a picture that is too small, or markers that do not fit the table.
     """
     height, width = image.shape[:2]
     seen = detect_markers(image, geometry)
@@ -109,10 +109,10 @@ def find_table(image: Image, geometry: TableGeometry, prior: Prior | None = None
 def view_from_markers(
     corners: Mapping[int, Floats], geometry: TableGeometry, size: tuple[int, int], prior: Prior | None = None
 ) -> Calibration:
-    """The table's view from its markers' corners (4 by 2 each, by id) in a picture of ``size``.
+    """Compute the table's view from its markers' corners (4 by 2 each, by id) in a picture of ``size``.
 
     Raises:
-        CalibrationError: a picture too small, or markers that do not fit the table.
+        CalibrationError: a picture that is too small, or markers that do not fit the table.
     """
     found = _fit(corners, geometry, size, prior)
     most_px = MAX_ERROR_PX * max(1.0, size[0] / USUAL_WIDTH_PX)
@@ -138,7 +138,7 @@ class HeightCheck:
 
     Attributes:
         says_mm: the camera's height by the markers.
-        spread_mm: its standard deviation, endless under a camera that looks straight down.
+        spread_mm: its standard deviation, infinite for a camera that looks straight down.
         against: the evidence against the measured height (twice the log-likelihood).
     """
 
@@ -173,7 +173,7 @@ def check_height(
 def view_as_kept(
     corners: Mapping[int, Floats], geometry: TableGeometry, kept: CameraFile
 ) -> Calibration | None:
-    """The calibration kept on disk, if at least two markers are seen and all lie where it puts them; otherwise None."""
+    """Return the stored calibration if at least two markers are visible and all lie where it predicts, else None."""
     view, pose = kept.view(), kept.pose
     if view is None or pose is None or len(corners) < MIN_KEPT_MARKERS:
         return None
@@ -213,7 +213,7 @@ def refuse_small(view: View, geometry: TableGeometry) -> None:
     """Refuse a view in which tiles are too small to be named.
 
     Raises:
-        CalibrationError: they are.
+        CalibrationError: tiles are too small.
     """
     least = _least_scale(view, geometry)
     if least < MIN_PX_PER_MM:

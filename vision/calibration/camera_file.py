@@ -31,7 +31,7 @@ class Pose:
     Attributes:
         rotation, translation: in OpenCV's sense for the frame (x, y, -height), millimetres.
         error_px: root mean square error of the markers' corners.
-        markers: how many were seen; 0 if the pose was found by the felt's edges.
+        markers: the number of markers seen; 0 if the pose was found by the felt's edges.
     """
 
     rotation: tuple[float, float, float]
@@ -45,13 +45,13 @@ class CameraFile:
     """The facts known about a table's camera.
 
     Attributes:
-        made: when, ISO 8601.
-        width, height: of the pictures for which it holds, pixels.
+        made: the time of the calibration, ISO 8601.
+        width, height: the size of the pictures for which it is valid, pixels.
         lens_from: the source: a board, only the rim's markers, or the felt's edges.
         lens_error_px: residual of the board's corners, or of the markers'.
         pictures: the number of pictures that the lens was computed from.
         table, table_hash: name of the table, and a hash of its markers' places or of its felt.
-        pose: None before the table was seen.
+        pose: the camera's pose; None before the table was seen.
     """
 
     made: str
@@ -66,7 +66,7 @@ class CameraFile:
     pose: Pose | None = None
 
     def refusal(self, geometry: TableGeometry, size: tuple[int, int]) -> str | None:
-        """Return the reason why it does not fit a table and a picture size (width, height); None if it does."""
+        """Return the reason why the file does not fit a table and a picture size (width, height); None if it fits."""
         if size != (self.width, self.height):
             return (
                 f"the calibration is for pictures of {self.width} x {self.height}, this one is {size[0]} x {size[1]}: "
@@ -77,7 +77,7 @@ class CameraFile:
         return None
 
     def prior(self) -> Prior:
-        """The prior with which it starts a search for the table."""
+        """The prior for a search for the table."""
         return Prior(lens=self.lens)
 
     def view(self) -> View | None:
@@ -106,7 +106,7 @@ def write_camera_file(path: Path, camera: CameraFile) -> None:
     """Write the file, replacing an older one as a whole.
 
     Raises:
-        CameraFileError: it cannot be written.
+        CameraFileError: the file cannot be written.
     """
     text = camera_text(camera)
     fresh = path.with_name(path.name + ".new")
@@ -121,10 +121,10 @@ def write_camera_file(path: Path, camera: CameraFile) -> None:
 
 
 def read_camera_file(path: Path) -> CameraFile:
-    """The calibration kept in a file.
+    """Read the calibration in a file.
 
     Raises:
-        CameraFileError: it cannot be read, or is no calibration.
+        CameraFileError: the file cannot be read, or is no calibration.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))

@@ -20,14 +20,14 @@ class ZoneChart:
     """The mapping from a zone's chart to the camera's picture.
 
     Attributes:
-        width, height: of the chart, pixels.
-        mm_per_px: its scale.
+        width, height: the chart's size, pixels.
+        mm_per_px: the chart's scale.
         across_px: the width of a sideways tile on it.
         side_x: for each column the width of the visible side of a tile beside its top, pixels: positive where the side
             is left of the top, negative where it is right.
 
     Args:
-        tile: of the table; on every chart it is as wide as on a cut-out.
+        tile: the table's tile, which on every chart is as wide as on a cut-out.
     """
 
     def __init__(self, zone: Zone, view: View, tile: TileSize) -> None:
@@ -83,7 +83,7 @@ class ZoneChart:
         return np.asarray(result, np.uint8)
 
     def beside(self, picture: Image, x_mm: tuple[float, float], y_mm: tuple[float, float]) -> Image:
-        """The zone's plane between two x and two y of the chair's frame, in the chart's scale, even beyond the chart.
+        """Draw the zone's plane between two x and two y of the chair's frame, at the chart's scale, even beyond it.
 
         ``picture`` is the camera's. The result is BGR, at least one pixel wide and high, and black beyond the picture.
         """

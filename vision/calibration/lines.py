@@ -29,7 +29,7 @@ class EdgeLine:
 
     Attributes:
         residual: root mean square distance of its points.
-        points: how many lie on it.
+        points: the number of its points.
     """
 
     at: float

@@ -12,10 +12,10 @@ A4_MM: Final = (210.0, 297.0)
 
 @dataclass(slots=True)
 class Page:
-    """A page and what is drawn on it, in order.
+    """A page and its drawing operations, in order.
 
     Attributes:
-        size: width and height, millimetres.
+        size: the width and height, millimetres.
     """
 
     size: tuple[float, float] = A4_MM

@@ -111,7 +111,7 @@ def _sticker(page: Page, dictionary: str, marker: Marker, left: float, top: floa
 def _marker(
     page: Page, code: cv2.aruco.Dictionary, number: int, at: tuple[float, float], size: float
 ) -> None:
-    """Black, with its white cells on it, neighbours in a row joined."""
+    """Draw a marker: a black square, then its white cells, with neighbours in a row joined."""
     cells = code.markerSize + 2
     bits = cv2.aruco.generateImageMarker(code, number, cells) > 0
     (left, top), cell = at, size / cells
@@ -151,7 +151,7 @@ def _plan(page: Page, geometry: TableGeometry) -> None:
 
 
 def _ruler(page: Page) -> None:
-    """A line of 100 mm to measure: it gives away a printer that scales."""
+    """Draw a line of 100 mm, by which people can find out that a printer scales."""
     left, base = PAGE_MARGIN_MM, page.size[1] - 12.0
     page.line((left, base), (left + PRINTED_RULER_MM, base))
     for mark in range(0, PRINTED_RULER_MM + 1, 5):

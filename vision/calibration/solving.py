@@ -51,17 +51,17 @@ double]"""
 
 
 class UnsolvableError(ValueError):
-    """No camera can see the points like this."""
+    """No camera can see the points in these places."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The facts known about the camera beforehand.
+    """Earlier knowledge of the camera.
 
     Attributes:
-        height_mm, height_spread_mm: above the felt, and its standard deviation.
-        starts_mm: heights to start from.
-        lens: the camera's inner geometry if it is known; then only the pose is looked for.
+        height_mm, height_spread_mm: the height above the felt, and its standard deviation.
+        starts_mm: the heights to start from.
+        lens: the camera's inner geometry if known; then only the pose is computed.
     """
 
     height_mm: float = 1450.0
@@ -93,13 +93,13 @@ class Solution:
 
 
 def solve(table: Floats, picture: Floats, size: tuple[int, int], prior: Prior | None = None) -> Solution:
-    """The likeliest camera.
+    """Find the likeliest camera.
 
     Args:
-        table: points on the felt's plane (n by 2, millimetres).
-        picture: where they are seen (n by 2, pixels).
-        size: of the picture, width and height.
-        prior: what is known beforehand.
+        table: the points on the felt's plane (n by 2, millimetres).
+        picture: the same points in the picture (n by 2, pixels).
+        size: the picture's width and height.
+        prior: the earlier knowledge.
 
     Raises:
         UnsolvableError: no pose fits the points.
@@ -129,7 +129,7 @@ class _Problem:
         self.scale = view.px_per_mm(float(middle[0]), float(middle[1]))
 
     def best(self, free: list[slice], starts: int = 2) -> Solution:
-        """The best camera from the first ``starts`` heights; only the unknowns in ``free`` change."""
+        """Return the best camera from the first ``starts`` heights; only the unknowns in ``free`` change."""
         unknown = np.zeros(UNKNOWNS, bool)
         for part in free:
             unknown[part] = True

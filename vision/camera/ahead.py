@@ -1,4 +1,4 @@
-"""Takes every frame of a live camera as it comes, however long each takes to read: a film shows them all."""
+"""Takes every frame of a live camera as it comes, even while one is being read, so that a film shows them all."""
 
 import logging
 import threading
@@ -12,19 +12,19 @@ from vision.camera.pace import FramePace
 
 LOG = logging.getLogger(__name__)
 HANGS_S: Final = 5.0
-"""A driver that has not given a frame for this long hangs, and is left alone. [s; judged: twice what a frame may
+"""A driver without a frame for this long hangs, and is not waited for. [s; judged: twice what a frame may
 take]"""
 MOST_FRAMES: Final = 120
-"""Frames that wait for a reader that is late; the oldest go. [frames; judged: four seconds of thirty a second, more
-than the first reading of a full table takes]"""
+"""The number of frames to keep for a late reader; the oldest are dropped. [frames; judged: four seconds of thirty a
+second, more than the first reading of a full table takes]"""
 
 
 class ReadAhead:
-    """The frames of a source that its reader wants to see, each with those that have passed since the one before.
+    """The frames of a source that its reader wants, each with the unread frames before it.
 
     Args:
         source: gives frames at its own pace, as JPEGs.
-        pace: decides which of them are read. Of those the reader gets the newest.
+        pace: decides which of them are read; the reader gets the newest of these.
     """
 
     def __init__(self, source: FrameSource, pace: FramePace) -> None:

@@ -1,7 +1,7 @@
 """The sources of frames: a camera, a folder of pictures, a film, or a ring in shared memory.
 
-Every source gives BGR pictures with the table time of their exposure. A source whose writer waits (shared memory)
-tells it when a frame is done with.
+Every source gives BGR pictures with the table time of their exposure. If the writer waits (shared memory), the source
+notifies it when a frame is no longer needed.
 """
 
 import json
@@ -32,7 +32,7 @@ AGAIN_S: Final = 0.05
 RECORDED = ("folder:", "file:")
 """Sources that may give the same picture twice without a fault."""
 SENSORS = ("v4l2:", "picamera2:")
-"""Sources that give pictures at their own pace, no matter how fast these are read."""
+"""Sources that give pictures at their own pace, however fast they are read."""
 FILM_FRAME_MS = 100
 """The time between pictures of a folder whose names do not give their times. [ms; derived: ten frames a second, as
 the table's camera gives]"""
@@ -46,11 +46,11 @@ def open_camera(
     Args:
         url: ``shm:PATH``, ``v4l2:N`` or ``v4l2:PATH``, ``picamera2:N``, ``folder:DIR`` or ``file:VIDEO``; live ones take
             options, ``v4l2:0?size=1920x1440&fps=30&exposure=lock&mains=50``.
-        table_time_ms: the table's clock, for a live camera; monotonic time where not given.
+        table_time_ms: the table's clock, for a live camera; monotonic time by default.
         pace: decides which frames of a live or simulated camera are read; without it, all are.
 
     Raises:
-        CameraError: unknown kind, or it cannot be opened.
+        CameraError: the kind is unknown, or the camera cannot be opened.
     """
     kind, _, place = url.partition(":")
     if not place:
@@ -124,7 +124,7 @@ class SharedMemoryCamera:
             yield Frame(header["frame"], header["at_ms"], self._picture(header, header["offset"], 1), reduced)
 
     def _picture(self, header: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:
-        """The picture at an offset of the announced memory, each side shorter than the frame's by a factor."""
+        """Return the picture at an offset of the announced memory, each side shorter than the frame's by a factor."""
         width, height, memory = (
             header["width"] // share,
             header["height"] // share,

@@ -35,7 +35,7 @@ class Frame:
         at_ms: table time of the exposure.
         picture: rows by columns by 3, BGR, valid only until the frame is done; or as a JPEG.
         reduced: the same picture smaller, if the camera supplies it; None leaves the reduction to its readers.
-        passed: the frames since the one before that nobody reads, oldest first; a film shows them too.
+        passed: the unread frames since the last one read, oldest first, which a film shows too.
     """
 
     number: int
@@ -49,7 +49,7 @@ class Frame:
         """The picture, rows by columns by 3, BGR.
 
         Raises:
-            DamagedError: it cannot be unpacked.
+            DamagedError: the picture cannot be unpacked.
         """
         if not isinstance(self.picture, Jpeg):
             return self.picture
@@ -63,11 +63,11 @@ class Frame:
         return self.picture.shape[1], self.picture.shape[0]
 
     def checked(self) -> Frame:
-        """The picture and its reduced copy, if it can be a picture of a table; of a JPEG only the copy is unpacked.
+        """Return the picture and its reduced copy, if it can show a table; of a JPEG only the copy is unpacked.
 
         Raises:
-            DamagedError: it cannot be unpacked.
-            CameraError: it has too few pixels, or is not BGR.
+            DamagedError: the picture cannot be unpacked.
+            CameraError: the picture has too few pixels, or is not BGR.
         """
         picture, (width, height) = self.picture, self.size
         coloured = isinstance(picture, Jpeg) or picture.shape[2:] == (COLOURS,)
@@ -96,7 +96,7 @@ class Shot:
     Attributes:
         number: counts up, with gaps where frames were skipped.
         at_ms: table time of the oldest of the frames.
-        frames: of each camera, None for one that gives none; all have the number of the shot.
+        frames: the frame of each camera, None for one that gives none; all have the number of the shot.
     """
 
     number: int
@@ -105,13 +105,13 @@ class Shot:
 
     @classmethod
     def of(cls, *frames: Frame | None) -> Shot:
-        """The shot of these frames; at least one is not None."""
+        """Return the shot of these frames; at least one is not None."""
         there = [frame for frame in frames if frame is not None]
         return cls(there[0].number, min(frame.at_ms for frame in there), frames)
 
 
 class FrameSource(Protocol):
-    """Gives frames in order, and learns which are done."""
+    """Gives frames in order, and is notified when they are done."""
 
     def frames(self) -> Iterator[Frame]:
         """All frames until the source ends.

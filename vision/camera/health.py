@@ -29,7 +29,7 @@ FROZEN_MS: Final = 2000
 """A sensor has noise: an identical picture for this long means that the camera hangs. [ms; derived: four frames of a
 camera that gives two a second while nothing moves]"""
 SMALL_STEP_PX: Final = 12
-"""A row is found empty by comparing only every so many of its pixels. [px; judged: forty samples of a row tell noise
+"""Only one pixel in this many is compared to find an empty row. [px; judged: forty samples of a row tell noise
 from none]"""
 SPARSE: Final = 0.25
 """Share of the pixels examined in each row and column. [share; judged: enough to judge the whole picture by]"""
@@ -39,7 +39,7 @@ class FrameHealth:
     """Looks at each frame before anything is read in it.
 
     Args:
-        live: frames come from a sensor; a film may rightly show the same picture twice.
+        live: True if frames come from a sensor; a film may rightly show the same picture twice.
     """
 
     def __init__(self, *, live: bool = True) -> None:
@@ -53,8 +53,8 @@ class FrameHealth:
         """Return the reason why a frame cannot be trusted; None if it can.
 
         Args:
-            frame: whole.
-            small: reduced.
+            frame: the whole frame.
+            small: the reduced frame.
         """
         # Every fourth pixel; resizing is several times as fast as copying a slice, and differs from it only at the
         # edges.

@@ -1,4 +1,4 @@
-"""A picture as the camera sent it, a JPEG: it is kept as it came and unpacked only when it is looked at."""
+"""A picture as a JPEG: stored as the camera sent it and unpacked only when needed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Jpeg:
 
     @classmethod
     def of(cls, data: bytes) -> Jpeg | None:
-        """The JPEG at the beginning of a driver's buffer, whatever follows it; None if there is no whole one."""
+        """Return the JPEG at the beginning of a driver's buffer, ignoring the rest; None if there is no whole one."""
         if not data.startswith(START):
             return None
         at, size = len(START), None

@@ -62,10 +62,10 @@ class LiveOptions:
     """The settings of a live camera.
 
     Attributes:
-        size: of the pictures, pixels.
+        size: the size of the pictures, pixels.
         fps: frames a second.
         exposure: ``lock`` (the camera's choice, fixed after some seconds), ``auto``, or tenths of a millisecond.
-        mains: frequency of the mains, Hz; an exposure of whole half periods shows no bands.
+        mains: the mains frequency, Hz; an exposure of a whole number of half periods shows no bands.
     """
 
     size: tuple[int, int] = (1920, 1440)
@@ -127,19 +127,19 @@ class LiveCamera:
     """A V4L2 camera.
 
     Args:
-        place: number of /dev/videoN, or a path; /dev/v4l/by-id/… stays the same when cameras are replugged.
-        options: how to take pictures.
+        place: the number of /dev/videoN, or a path; /dev/v4l/by-id/… stays the same when cameras are replugged.
+        options: the settings of the camera.
         table_time_ms: the table's clock.
         clock_s: monotonic time, by which drivers stamp frames.
         sleep: waits a number of seconds.
-        pace: which frames are looked at, where they do not come as JPEGs.
+        pace: decides which frames are read, if they do not come as JPEGs.
         reset: resets the device of a camera that stays away.
 
     Attributes:
-        packed: whether its pictures come as JPEGs.
+        packed: True if its pictures come as JPEGs.
 
     Raises:
-        CameraError: it cannot be opened.
+        CameraError: the camera cannot be opened.
     """
 
     def __init__(
@@ -176,7 +176,8 @@ class LiveCamera:
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         capture.set(cv2.CAP_PROP_FPS, self._options.fps)
-        # A JPEG is kept as it comes and unpacked only to be looked at. Of other pictures only the newest is unpacked here.
+        # JPEGs are stored as they come and unpacked only when needed. Of other pictures only the newest is unpacked
+        # here.
         self.packed = round(capture.get(cv2.CAP_PROP_FOURCC)) == JPEGS and capture.set(
             cv2.CAP_PROP_CONVERT_RGB, 0
         )
@@ -209,7 +210,7 @@ class LiveCamera:
         """All frames; the iteration resumes after the camera was unplugged for a while.
 
         Raises:
-            CameraError: it stopped giving frames and did not come back.
+            CameraError: the camera stopped giving frames and did not come back.
         """
         number, last_ms, opened_ms, seen_s = 0, -1, self._now_ms(), self._clock_s()
         to_lock = self._options.exposure == "lock"
@@ -239,7 +240,7 @@ class LiveCamera:
             yield Frame(number - 1, last_ms, picture)
 
     def _picture(self, image: Any) -> Image | Jpeg | None:
-        """The picture that the driver gave: of a JPEG the bytes, in one row; None if that is not whole."""
+        """Return the driver's picture: the bytes of a JPEG, in one row, or None if it is not whole."""
         picture = np.asarray(image, np.uint8)
         return Jpeg.of(picture.tobytes()) if picture.shape[0] == 1 else picture
 
@@ -252,10 +253,10 @@ class LiveCamera:
         """Open the camera again, and reset it once if that is not enough.
 
         Args:
-            seen_s: when it last gave a picture.
+            seen_s: the time of its last picture.
 
         Raises:
-            CameraError: it has given none for ``RECONNECT_S``.
+            CameraError: the camera has given no picture for ``RECONNECT_S``.
         """
         LOG.warning("%s gives no frames: waiting for it to come back", self._device)
         self._capture.release()
@@ -290,11 +291,11 @@ class LiveCamera:
 def _picamera2() -> Any:
     """Import picamera2, which takes Debian's simplejpeg with it.
 
-    picamera2 needs that only to write JPEGs, which nobody asks it for. Debian 12's was made for an older NumPy than ours and
-    cannot be imported ("numpy.dtype size changed"): picamera2 then gets an empty one.
+    picamera2 needs simplejpeg only to write JPEGs, which we never do. Debian 12's was built for an older NumPy than
+    ours and cannot be imported ("numpy.dtype size changed"): picamera2 then gets an empty module.
 
     Raises:
-        ImportError: it is not installed.
+        ImportError: picamera2 is not installed.
     """
     try:
         importlib.import_module("simplejpeg")
@@ -308,10 +309,10 @@ class PiCamera:
 
     Args:
         place: number of the camera.
-        options: how to take pictures.
+        options: the settings of the camera.
         table_time_ms: the table's clock.
         clock_ns: the clock of the sensor's time stamps (time since boot).
-        pace: which frames are looked at.
+        pace: decides which frames are read.
 
     Raises:
         CameraError: picamera2 is not installed, or there is no such camera.

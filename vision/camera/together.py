@@ -25,7 +25,7 @@ REOPEN_S: Final = 2.0
 
 
 class ShotSource(Protocol):
-    """Gives shots in order, and learns which are done; otherwise like ``FrameSource``."""
+    """Gives shots in order, and is notified when they are done; otherwise like ``FrameSource``."""
 
     def shots(self) -> Iterator[Shot]:
         """All shots until the source ends.
@@ -145,8 +145,8 @@ class _Feed:
     """One camera, read by a thread of its own, a frame ahead at most.
 
     Attributes:
-        open: whether it is known to give frames; true before it was first opened.
-        late: whether it kept others waiting, so that nobody waits for it.
+        open: True if it is known to give frames, and before it was first opened.
+        late: True if it kept the others waiting, so that they no longer wait for it.
         error: the error with which it last failed.
     """
 
@@ -177,7 +177,7 @@ class _Feed:
         return self._next is not None
 
     def take_next(self) -> _Taken | None:
-        """The frame that waits; the next one may come."""
+        """Return the waiting frame, and make room for the next."""
         taken, self._next = self._next, None
         self._news.notify_all()
         return taken
@@ -189,7 +189,7 @@ class _Feed:
                 self._follow(self._opener())
             except CameraError as failed:
                 error = failed
-            except Exception as failed:  # noqa: BLE001 - whatever ends one camera must not end the thread that opens it again
+            except Exception as failed:  # noqa: BLE001 - no error of a camera may end the thread that opens it again
                 error = CameraError(f"the camera failed: {failed}")
             with self._news:
                 if error is not None and (self.open or str(error) != str(self.error)):

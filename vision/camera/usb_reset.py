@@ -1,4 +1,4 @@
-"""Resets a USB camera that gives no pictures; to the camera it is as if it were unplugged and plugged in again."""
+"""Resets a USB camera that gives no pictures, which has the effect of unplugging it and plugging it in again."""
 
 import fcntl
 import logging

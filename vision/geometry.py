@@ -202,7 +202,7 @@ class MeldArea:
 
 @dataclass(frozen=True, slots=True)
 class Dome:
-    """The dome in the table's middle, and how many dice lie under it."""
+    """The dome in the table's middle, and the number of dice under it."""
 
     radius: float
     dice: int
@@ -227,8 +227,8 @@ class Zone:
     """A part of the table that is read as a whole.
 
     Attributes:
-        area: in the chair's frame; about a tile larger on every side than the places of tile centres.
-        height: of the tile tops above the felt.
+        area: the area in the chair's frame, about a tile larger on every side than the places of tile centres.
+        height: the height of the tile tops above the felt.
     """
 
     id: ZoneId
@@ -294,7 +294,7 @@ class TableGeometry:
 
     @property
     def landmarks(self) -> tuple[Landmark, ...]:
-        """The parts that show whether the camera hangs still: the markers, or else the corners of felt and console."""
+        """The parts that show whether the camera has moved: the markers, or else the corners of felt and console."""
         if self.markers:
             return tuple(Landmark(one.x, one.y, one.size / 2 + MARKER_MARGIN_MM) for one in self.markers)
         console = _corner_marks(self.centre_half, *CONSOLE_CORNER_MM)
@@ -319,7 +319,7 @@ class TableGeometry:
         return 2 * self.tile.thickness
 
     def felt_zone(self) -> Zone:
-        """The whole felt, for tiles that lie in no other zone; in the table's frame, which is that of chair 0."""
+        """The whole felt, for tiles that lie in no other zone; in the table's frame, which is also chair 0's."""
         half = self.felt_half
         return Zone(FELT, Rect(-half, -half, half, half), self.tile_top)
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
-"""Points, matrices and whatever else is measured."""
+"""Points, matrices and other measurements."""
 Floats32: TypeAlias = NDArray[np.float32]
-"""Values of pixels, and what the network gives."""
+"""Values of pixels, and outputs of the network."""
 Image: TypeAlias = NDArray[np.uint8]
 """A picture, grey or with blue, green and red."""
 
@@ -42,8 +42,8 @@ class Lens:
     """A camera's inner geometry.
 
     Attributes:
-        focal: across and down, pixels.
-        centre: of the lens in the picture, pixels (a whole number is the middle of a pixel).
+        focal: the focal length across and down, pixels.
+        centre: the lens's centre in the picture, pixels (a whole number is the middle of a pixel).
         k1, k2, p1, p2, k3: coefficients in OpenCV's sense and order; k1 < 0 is a barrel.
     """
 

@@ -15,7 +15,7 @@ APART: Final = 1 / 6
 """Neighbours nearer than this, in widths of a tile, touch. The next meld begins 6 mm on: 0.29 widths of a standard tile, 0.21
 of one 28 mm wide. [widths; derived: between touching and these gaps]"""
 TORN: Final = 0.5
-"""Neighbours farther apart than this make no meld together: half of another tile would fit between them. [widths; derived:
+"""Neighbours farther apart than this form no meld: half a tile would fit between them. [widths; derived:
 half a tile]"""
 MELD: Final = 3
 """Tiles of a chi or pon. [tiles; section: WRC 5.4]"""
@@ -30,8 +30,8 @@ SUIT: Final = 9
 FIRST_HONOUR: Final = KINDS - 7
 """Kinds from this on make no sequence. [kind; derived: seven honours end the kinds]"""
 COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3, "gap": 0.45}
-"""Costs of the ways to cut a row: melds are at its right end, after single tiles; a gap within a meld costs more than a tile
-set apart from a whole one. [cost; judged: any meld is cheaper than its tiles, singles beside melds cost more]"""
+"""Costs of the ways to cut a row: melds are at its right end, after single tiles; a gap within a meld costs more than a
+single tile beside a whole meld. [cost; judged: any meld is cheaper than its tiles, singles beside melds cost more]"""
 KNOWN: Final = 0.5
 """Bonus for a meld whose tiles are a sequence or of one kind. [cost; judged: as much as a single tile]"""
 
@@ -41,7 +41,7 @@ class LaidTile:
     """A tile of a player's row.
 
     Attributes:
-        kind: of its face, as in ``referee.tiles.KIND``; None if it is not known, or lies face down.
+        kind: the kind of its face, as in ``referee.tiles.KIND``; None if unknown or face down.
     """
 
     x: float
@@ -56,8 +56,8 @@ class RowPlace:
     """A place of a row: a tile, or a claimed one with the tile added to it.
 
     Attributes:
-        tile: its number among the tiles of the call.
-        added: that of the tile added to it.
+        tile: the tile's index in the call's tiles.
+        added: the index of the tile added to it.
         left, right: its ends.
     """
 
@@ -87,7 +87,7 @@ def row_places(laid: Sequence[LaidTile], size: TileSize) -> list[RowPlace]:
 
 
 def is_added(one: LaidTile, base: LaidTile, size: TileSize) -> bool:
-    """Return whether a tile was added to another: both lie sideways, it before the other towards the table's centre."""
+    """Return whether a tile was added to another: both lie sideways, the added one nearer to the table's centre."""
     low, high = STACKED
     return (
         one.sideways
@@ -98,12 +98,12 @@ def is_added(one: LaidTile, base: LaidTile, size: TileSize) -> bool:
 
 
 def chunks_of(places: Sequence[RowPlace], size: TileSize, gap: float = APART) -> list[list[RowPlace]]:
-    """Places without a gap between them: a meld each, or several that touch.
+    """Split places at gaps: each part is a meld, or several that touch.
 
     Args:
-        places: of a row, from left to right.
-        size: of a tile.
-        gap: in widths; neighbours farther apart are parted.
+        places: the places of a row, from left to right.
+        size: the size of a tile.
+        gap: the gap, in widths; neighbours farther apart are separated.
     """
     chunks: list[list[RowPlace]] = []
     for place in places:
@@ -168,8 +168,8 @@ def cut_run(run: Sequence[RowPlace], laid: Sequence[LaidTile], size: TileSize) -
 
     Args:
         run: places from left to right, small gaps between some of them.
-        laid: the tiles whose numbers the places have.
-        size: of a tile.
+        laid: the tiles that the places refer to by index.
+        size: the size of a tile.
     """
     best: list[tuple[float, list[list[RowPlace]]]] = [(0.0, [])]
     for end in range(1, len(run) + 1):

@@ -19,8 +19,8 @@ SOFT_PX: Final = 1.6
 """Width of the blur, so that small shifts change pixels in proportion. [px; derived: shifts of up to MOST_PX stay
 within two and a half of it]"""
 MOST_PX: Final = 4.0
-"""A larger measured shift is none: something covers the marker. [px; derived: beyond, the first order no longer holds,
-see SOFT_PX]"""
+"""A larger measured shift is ignored, since something covers the marker. [px; derived: beyond, the first order no
+longer holds, see SOFT_PX]"""
 LEAST_LIKENESS: Final = 0.8
 """A marker that correlates less with its remembered picture is covered. [1; judged: a marker in another light stays
 above]"""
@@ -64,7 +64,7 @@ def _normal(patch: Image) -> Floats32:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A patch as it looked, and the matrix (2 by n) that turns a change of its pixels into a shift."""
+    """A patch's remembered picture, and the matrix (2 by n) that turns a change of its pixels into a shift."""
 
     before: Floats32
     solver: Floats32

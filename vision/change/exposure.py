@@ -13,9 +13,9 @@ import numpy as np
 from vision.lens import Floats32, Image
 
 COLUMN_STEP: Final = 10
-"""Every so many columns are compared. [px; derived: 48 samples of a row of 480 give its median]"""
+"""One column in this many is compared. [px; derived: 48 samples of a row of 480 give its median]"""
 ROW_STEP: Final = 4
-"""Every so many rows are compared. [px; judged: bands of the mains are many times as wide]"""
+"""One row in this many is compared. [px; judged: bands of the mains are many times as wide]"""
 LEAST_LIGHT: Final = 60
 """Sum of the three colours below which a pixel's ratio is mostly noise. [sum of levels; judged: 20 levels a colour,
 against 2 of noise]"""
@@ -38,7 +38,7 @@ SATURATED: Final = 250
 
 
 class Exposure:
-    """Remembers how bright the first picture was."""
+    """Remembers the brightness of the first picture."""
 
     def __init__(self) -> None:
         self._first: Image | None = None
@@ -46,7 +46,7 @@ class Exposure:
         self._factors: Floats32 | None = None
 
     def restart(self) -> None:
-        """The next picture is the first."""
+        """Start anew: the next picture is the first."""
         self._first = self._sums = None
 
     def steadied(self, small: Image) -> Image:

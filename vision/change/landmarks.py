@@ -9,7 +9,7 @@ from vision.lens import Floats, Image, View
 
 
 class Landmarks:
-    """Remembers the table's landmarks in a reduced picture."""
+    """Remembers the appearance of the table's landmarks in a reduced picture."""
 
     def __init__(self, geometry: TableGeometry, view: View, small: Image) -> None:
         self._places: list[tuple[slice, slice]] = []

@@ -83,10 +83,10 @@ class OcclusionGate:
     """Compares frames with each other and with the table at rest.
 
     Args:
-        charts: of the zones.
-        geometry: of the table.
-        view: of it.
-        before: the gate of the view in which the table was seen until now, if it was.
+        charts: the zones' charts.
+        geometry: the table's geometry.
+        view: the view of the table.
+        before: the gate of the previous view of the table, if there was one.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class OcclusionGate:
         return reach
 
     def accept(self, zone: ZoneId) -> None:
-        """Accept the zone's newest picture as the zone at rest."""
+        """Accept the zone's newest picture as its picture at rest."""
         if self._rest is None or self._before is None:
             return
         where, mask = self._masks[zone]
@@ -217,7 +217,7 @@ class OcclusionGate:
         self._stirred.pop(zone, None)
 
     def _stir_others(self, zone: ZoneId, where: Slices, part: Image) -> None:
-        """Keep the former look of other zones, which have not accepted the change that this one is about to accept."""
+        """Keep the old picture of other zones, which have not accepted the change that this zone is about to accept."""
         if self._different is None or self._members is None or self._rest is None:
             return
         changed = np.zeros_like(self._different)
@@ -256,7 +256,7 @@ class OcclusionGate:
         np.copyto(self._rest[where], self._before[where], where=inside[..., None] > 0)
 
     def at_rest(self, zone: ZoneId) -> Image | None:
-        """A copy of the table at rest; None if the zone at rest was never accepted: it may show a new content."""
+        """Return a copy of the table at rest; None if the zone was never accepted, as it may show new content."""
         if self._rest is None or zone not in self._accepted:
             return None
         rest = self._rest.copy()
@@ -300,9 +300,9 @@ class OcclusionGate:
         """The table at rest as another view shows it.
 
         Args:
-            x: of the places on the table that its pixels show.
-            y: of these.
-            shape: of its reduced picture, which has a pixel for each of them.
+            x: the x of the places on the table that its pixels show.
+            y: the y of the same places.
+            shape: the shape of its reduced picture, which has a pixel for each place.
         """
         if self._rest is None or self._rest.shape[:2] != shape:
             return None
@@ -312,7 +312,7 @@ class OcclusionGate:
         return np.asarray(cv2.remap(self._rest, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
     def _clear_of_arms(self, small: Image, known: Image | None) -> None:
-        """Replace arms in the first picture by the table at rest as another view knows it."""
+        """Replace arms in the first picture by another view's picture of the table at rest."""
         if known is None or self._rest is None:
             return
         different = np.asarray(
@@ -385,7 +385,7 @@ def _places(mask: Image) -> NDArray[np.intp]:
 
 
 class _Stirred:
-    """The former look of a zone where a neighbour has accepted a change that the zone has not."""
+    """The old picture of a zone, kept while a neighbour has accepted a change that the zone has not."""
 
     def __init__(self, rest: Image) -> None:
         self.where: Image = np.zeros(rest.shape[:2], np.uint8)
@@ -397,7 +397,7 @@ class _Stirred:
         self.where |= changed
 
     def put_back(self, rest: Image) -> None:
-        """Put the former look back into the table at rest, cut out for the zone."""
+        """Put the old picture back into the table at rest, cut out for the zone."""
         np.copyto(rest, self._former, where=self.where[..., None] > 0)
 
 

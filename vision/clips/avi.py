@@ -22,16 +22,16 @@ MOST_BYTES: Final = 1 << 30
 
 
 def mjpeg_avi(jpegs: Sequence[bytes], width: int, height: int, times_ms: Sequence[int]) -> bytes:
-    """The file.
+    """Return the file's bytes.
 
     Args:
         jpegs: the pictures, all of one size.
-        width: of them, pixels.
-        height: of them, pixels.
-        times_ms: of each picture, when it was taken; each later than the one before.
+        width: their width, pixels.
+        height: their height, pixels.
+        times_ms: the times of the pictures, in increasing order.
 
     Raises:
-        ValueError: there is no picture, or they are too large for one file.
+        ValueError: there are no pictures, or they are too large for one file.
     """
     if not jpegs:
         raise ValueError("a film needs at least one frame")

@@ -36,10 +36,10 @@ class ClipOrder:
     """An order to keep a clip, and its reason.
 
     Attributes:
-        journal: number of the entry it is for, or ``NEWEST``.
-        entries: numbers of the entries made in the time that it shows.
-        at_ms: table time of the entry.
-        why: in words.
+        journal: the number of its entry, or ``NEWEST``.
+        entries: the numbers of the entries made in the time that it shows.
+        at_ms: the table time of the entry.
+        why: the reason in words.
     """
 
     journal: int
@@ -49,10 +49,10 @@ class ClipOrder:
 
     @classmethod
     def from_mapping(cls, mapping: Any) -> ClipOrder:
-        """The order of a JSON object.
+        """Return the order in a JSON object.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the object is no order.
         """
         try:
             entries = tuple(int(number) for number in mapping["entries"])
@@ -63,7 +63,7 @@ class ClipOrder:
 
 @dataclass(frozen=True, slots=True)
 class ClipDone:
-    """A clip was written, or ``error`` says why it was not. ``at_ms`` is that of its order."""
+    """A clip was written, or ``error`` says why not. ``at_ms`` is the time in its order."""
 
     journal: int
     error: str = ""
@@ -79,7 +79,7 @@ def read_clip(file: Path) -> dict[str, Any]:
     """The content of a clip's JSON, by the name of the JSON or the film.
 
     Raises:
-        ClipError: it is no clip, or only a part of one.
+        ClipError: the file is no clip, or only a part of one.
     """
     text = file.with_suffix(".json")
     try:
@@ -102,9 +102,9 @@ def clear_clips(folder: Path, *, days: float, most_bytes: int, now_s: float) -> 
     """Delete clips older than ``days``, the oldest of those that take more than ``most_bytes``, and halves of clips.
 
     Args:
-        folder: where they are; it need not be there.
-        days: how long clips are kept.
-        most_bytes: what all may take together.
+        folder: the folder with the clips, which may be missing.
+        days: the number of days for which clips are kept.
+        most_bytes: the most bytes that all clips may take together.
         now_s: seconds since 1970, against the files' times.
 
     Returns:
@@ -123,7 +123,7 @@ def clear_clips(folder: Path, *, days: float, most_bytes: int, now_s: float) -> 
         if made_s >= now_s - days * DAY_S and total <= most_bytes:
             break
         try:
-            # The JSON first: if this is killed here, what remains no longer counts as a clip.
+            # Delete the JSON first: if the process is killed here, the rest no longer counts as a clip.
             for end in ("json", "avi"):
                 (folder / f"{name}.{end}").unlink(missing_ok=True)
         except OSError as error:

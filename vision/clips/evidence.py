@@ -29,7 +29,7 @@ LONGEST_SIDE_PX: Final = 900
 """Pictures are reduced until their longer side is no more than this. [px; derived: felt of 700 mm leaves a tile at
 least 18 pixels of length, legible to a person]"""
 QUALITY: Final = 78
-"""Of the JPEGs. [percent; judged: faces stay legible]"""
+"""The quality of the JPEGs. [percent; judged: faces stay legible]"""
 MOST_PICTURE_BYTES: Final = 256 << 20
 """The most memory that the ring's pictures take; 20 seconds of a camera's JPEGs, thirty a second of 320 kB, are 194 MB.
 [bytes; derived: what USB 2 carries in 8 seconds at most, and a usual camera in 26]"""
@@ -41,7 +41,7 @@ MARGIN_MM: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class KeptFrame:
-    """A frame of the ring, and the sightings of it and of the frames left out before it.
+    """A frame of the ring, with its sightings and those of the frames left out before it.
 
     Attributes:
         picture: as a JPEG; or its brightness, then its colours at half the size, as a JPEG has them; or the camera's, uncut.
@@ -63,7 +63,7 @@ class KeptFrame:
         """The picture as a file.
 
         Raises:
-            OSError: it cannot be encoded.
+            OSError: the picture cannot be encoded.
         """
         if isinstance(self.picture, Uncut):
             return self.picture.cut()
@@ -76,13 +76,13 @@ class Uncut:
     """A picture as the camera sent it, cut to the felt when a clip first shows it.
 
     Attributes:
-        size_bytes: what it took before it was cut.
+        size_bytes: its size before it was cut.
     """
 
     def __init__(self, picture: Jpeg, where: _Where) -> None:
         self.size_bytes = len(picture.data)
         self._where = where
-        # Not the same object, which keeps the picture unpacked once it was read.
+        # Make a new object, because the old one keeps the unpacked picture once it was read.
         self._picture: Jpeg | None = Jpeg(picture.data, picture.size)
         self._cut = b""
 
@@ -90,7 +90,7 @@ class Uncut:
         """Return the felt as a JPEG; black where the camera's picture is damaged.
 
         Raises:
-            OSError: it cannot be encoded.
+            OSError: the picture cannot be encoded.
         """
         if self._picture is not None:
             self._cut = _encoded(self._where.cut_packed(self._picture))
@@ -105,7 +105,7 @@ class Footage:
     Attributes:
         before: the sightings that still held at the first of the frames.
         where: the camera's view of the table in these pictures' pixels.
-        size: of the pictures, width and height.
+        size: the width and height of the pictures.
     """
 
     frames: tuple[KeptFrame, ...]
@@ -232,10 +232,10 @@ class Ring:
 
     Args:
         geometry: the table's.
-        seconds: the time that a clip shows before its entry; 0 keeps nothing.
+        seconds: the number of seconds that a clip shows before its entry; 0 keeps nothing.
         most_bytes: limit on the size of all pictures; the oldest go first.
-        encoded: whether a picture that comes unpacked is kept as a JPEG. That takes a ninth of the memory, and a millisecond
-            for each. Where pictures come as fast as they are read, only the few that a clip shows are encoded.
+        encoded: True to keep unpacked pictures as JPEGs, which takes a ninth of the memory and a millisecond for each.
+            If pictures come as fast as they are read, only the few in a clip are encoded.
     """
 
     def __init__(
@@ -267,9 +267,9 @@ class Ring:
         """Take a frame, its sightings and the frames that passed before it.
 
         Args:
-            frame: its picture is left out where its size differs from the calibration's.
-            calibration: where the table is in it; None while that is not known.
-            sightings: of the frame.
+            frame: the frame; its picture is left out if its size differs from the calibration's.
+            calibration: the place of the table in it; None while unknown.
+            sightings: the sightings of the frame.
         """
         if self._span_ms == 0:
             return
@@ -282,7 +282,7 @@ class Ring:
         self._knows = True
         if calibration is not self._calibration or self._where is None:
             knew, self._where = False, self._look_anew(calibration, frame)
-        # What passed while the table's place was not known cannot be cut.
+        # Frames from before the table's place was known cannot be cut.
         for each in frame.passed if knew else ():
             self._keep(KeptFrame(each.number, each.at_ms, self._kept(each, self._where), ()))
         kept = self._kept(frame, self._where)
@@ -301,7 +301,7 @@ class Ring:
         """Return the footage of the seconds before ``at_ms`` (table time), and of those after it; None if there is none.
 
         Args:
-            at_ms: None for the newest picture alone.
+            at_ms: the table time; None for the newest picture alone.
         """
         if not self._frames:
             return None
@@ -353,7 +353,7 @@ def _encoded(picture: Image) -> bytes:
     """A picture as a JPEG.
 
     Raises:
-        OSError: it cannot be encoded.
+        OSError: the picture cannot be encoded.
     """
     good, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not good:

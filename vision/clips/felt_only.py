@@ -31,7 +31,7 @@ def felt_only(file: Path) -> tuple[dict[str, Any], bytes]:
         file: the clip's film or its JSON.
 
     Raises:
-        ClipError: it is no clip, it does not say where the felt is, or its film cannot be read.
+        ClipError: the file is no clip, does not give the felt's place, or its film cannot be read.
     """
     clip = read_clip(file)
     film = cv2.VideoCapture(str(file.with_name(clip["film"])))
@@ -72,7 +72,7 @@ def _outline(clip: dict[str, Any], file: Path) -> NDArray[np.int32]:
 
 
 def _times_without_table(clip: dict[str, Any]) -> list[bool]:
-    """For each frame, whether the table's place was unknown."""
+    """Return, for each frame, True if the table's place was unknown."""
     lost, found = False, []
     for frame in clip["frames"]:
         if str(TABLE) in frame["lost"]:

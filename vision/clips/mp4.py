@@ -13,9 +13,9 @@ LONGEST_S: Final = 120.0
 """The longest that encoding may take. [s; judged: a clip takes some seconds on a PC]"""
 LEVEL: Final = "4.0"
 """The level that a player must support: 1920 x 1080 pixels thirty times a second. [level; section: ITU-T H.264, table A-1;
-told, because a film's times are in milliseconds and the encoder would take that for its rate]"""
+set, because a film's times are in milliseconds and the encoder would take that for its rate]"""
 NICENESS: Final = 10
-"""Of the program: the table comes first. [niceness; judged: half of the way to the lowest priority]"""
+"""The encoder's priority: the table comes first. [niceness; judged: half of the way to the lowest priority]"""
 
 
 def can_encode() -> bool:

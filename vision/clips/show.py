@@ -84,7 +84,7 @@ def clip_frames(file: Path) -> Iterator[tuple[dict[str, Any], Image]]:
         file: the clip's film or its JSON.
 
     Raises:
-        ClipError: it is no clip, or its film cannot be read.
+        ClipError: the file is no clip, or its film cannot be read.
     """
     clip = read_clip(file)
     film = cv2.VideoCapture(str(file.with_name(clip["film"])))
@@ -118,7 +118,7 @@ def clip_strip(file: Path) -> Image:
         file: the clip's film or its JSON.
 
     Raises:
-        ClipError: it is no clip, its film cannot be read, or there is no picture.
+        ClipError: the file is no clip, its film cannot be read, or there is no picture.
     """
     there = len(set(read_clip(file)["shown"]))
     places = {round(place) for place in np.linspace(there - 1, 0, STRIP_MOST)}
@@ -159,7 +159,7 @@ def _drawn(
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A tile to be drawn: its corners (4 by 2, pixels), and what it was read as."""
+    """A tile to draw: its corners (4 by 2, pixels) and its reading."""
 
     corners: Floats
     name: str
@@ -171,7 +171,7 @@ class _Tile:
 
 
 def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
-    """Outline tiles, and write beside each what it was read as.
+    """Outline tiles, and write its reading beside each.
 
     A name covers no face, and another name only if there is no room.
     """

@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 NICENESS: Final = 10
-"""Of the thread that cuts pictures and writes clips: the table comes first. [niceness; judged: half of the way to the
-lowest priority]"""
+"""The priority of the thread that cuts pictures and writes clips; the table comes first. [niceness; judged: half of the
+way to the lowest priority]"""
 
 
 def write_clip(folder: Path, order: ClipOrder, footage: Footage, camera: int = 1) -> Path:
-    """Write a clip of a camera, or the same clip with what followed; returns its JSON file.
+    """Write a camera's clip, or extend it by what followed; return its JSON file.
 
     Raises:
-        OSError: it cannot be written; an earlier film of the same clip stays, and otherwise nothing is left of it.
+        OSError: the clip cannot be written; an earlier film of it stays, and nothing else is left.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     name = stem(order.journal, camera)
     film, text = folder / f"{name}.avi", folder / f"{name}.json"
     there = _times_of(text, order)
     if there and (there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms):
-        return text  # it shows more: the ring has lost pictures meanwhile
+        return text  # the old film shows more: the ring has lost pictures meanwhile
     times_ms = [frame.at_ms for frame in footage.frames]
     readings = {
         "version": VERSION,
@@ -76,7 +76,7 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage, camera: int = 1
 
 
 def _times_of(text: Path, order: ClipOrder) -> list[int]:
-    """Table times of the frames that the same clip has on disk; none where there is no clip, or that of another order."""
+    """Return the table times of the clip's frames on disk; none if there is no clip, or one of another order."""
     try:
         clip = read_clip(text)
         if (clip["at_ms"], clip["why"]) != (order.at_ms, order.why):
@@ -108,9 +108,9 @@ class ClipWriter:
     """Writes clips in a thread of its own, so that no frame waits for a disk.
 
     Args:
-        folder: where to; None if no clips are kept.
-        footage: gives the ring's seconds up to a table time, or its newest picture for None.
-        beside: the same of a second camera; None if there is none.
+        folder: the folder for clips; None if no clips are kept.
+        footage: returns the ring's seconds up to a table time, or its newest picture for None.
+        beside: the same for a second camera; None if there is none.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class ClipWriter:
         return tuple(found)
 
     def finish(self) -> tuple[ClipDone, ...]:
-        """No more frames come: wait until everything taken is written; returns the same as ``done``."""
+        """Wait until everything taken is written, since no more frames come; return the same as ``done``."""
         self._work.put(None)
         self._thread.join()
         return self.done()

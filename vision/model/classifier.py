@@ -34,7 +34,7 @@ CLASSES: Final = FACES + 2
 MODEL_FILE: Final = "tiles.onnx"
 LOGITS: Final = "logits"
 FEATURES: Final = "features"
-"""Outputs of the network: its answer, and the features from which the last layer computes it."""
+"""Outputs of the network: its logits, and the features from which the last layer computes them."""
 BATCH: Final = 32
 """Largest batch for the network; the cost of a cut-out does not depend on the batch. [cut-outs; judged: it bounds
 memory]"""
@@ -58,7 +58,7 @@ class Classifier:
     """The trained network.
 
     Args:
-        model: bytes of an ONNX file; the one that comes with the package by default.
+        model: the bytes of an ONNX file; by default the one in the package.
         enrolled: the correction for a club's own tiles.
 
     Raises:
@@ -113,7 +113,7 @@ def packaged_model() -> bytes:
     """The ONNX file that comes with the package.
 
     Raises:
-        ModelError: it cannot be read.
+        ModelError: the file cannot be read.
     """
     try:
         return resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()

@@ -51,7 +51,7 @@ _STEPS: Final = 150
 _RATE: Final = 0.05
 """First rate of the fit. [1; judged: usual for Adam on one layer]"""
 _SURE: Final = 0.9
-"""A name of this probability is sure. [probability; judged: one in ten may be wrong]"""
+"""A name with this probability counts as sure. [probability; judged: one in ten may be wrong]"""
 _MOST_OTHERS: Final = 0.25
 """If more faces than this share are surely read as others, the tiles lie in another order: of an unknown set the
 network is merely unsure. [share; judged: a quarter misread for certain is no accident]"""
@@ -62,7 +62,7 @@ _PRINTED_LAB: Final = 8.0
 """Ink is darker or lighter than the ground, or differs in colour, by at least this much. [CIELAB; judged: three or
 four just noticeable differences]"""
 _PRINTED_SHARE: Final = 0.02
-"""This share of a tile is printed at least. [share; derived: the smallest print, a 1s or 1p, takes more]"""
+"""At least this share of a tile is printed. [share; derived: the smallest print, a 1s or 1p, takes more]"""
 _BLANK: Final = 31
 """Haku, whose face may be blank. [index; defined]"""
 _SHIFTS: Final = (-0.1, 0.0, 0.1)
@@ -87,20 +87,20 @@ _OUR_VARIANTS: Final = VARIANTS // 3
 _MOST_SHIFT: Final = 0.12
 """Cut-outs are shifted by up to this share of the tile. [share; judged: a little more than places are off]"""
 _SIZES: Final = (0.35, 1.6)
-"""Sizes, relative to a cut-out, that they are reduced to; above 1 they are left alone. [ratio; judged: from the
+"""Sizes, relative to a cut-out, to which cut-outs are reduced; above 1 they are left alone. [ratio; judged: from the
 smallest tiles that are read; half are left]"""
 _LIGHTS: Final = (0.55, 1.15)
-"""Brightness that they are given. [ratio; judged: deep shade to a little brighter]"""
+"""Brightness given to cut-outs. [ratio; judged: deep shade to a little brighter]"""
 _TINTS: Final = (0.93, 1.07)
 """Brightness of each colour. [ratio; judged: white balance]"""
 _MOST_NOISE: Final = 5.0
-"""Noise that they are given. [grey levels; judged: a dim sensor's]"""
+"""Noise added to cut-outs. [grey levels; judged: a dim sensor's]"""
 _RENEWED: Final = (0.1, 0.001)
 """Shares of the mean slope and its mean square that each step renews. [shares; judged: usual for Adam]"""
 
 
 class EnrolError(ValueError):
-    """The picture cannot be learned from; the text says what and where."""
+    """Tiles cannot be learned from the picture; the text says what is wrong and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
         outlines: for each tile its corners (4 by 2) in order around it, a short side first or last.
 
     Raises:
-        EnrolError: they do not form the expected rows.
+        EnrolError: the tiles do not form the expected rows.
     """
     tiles = [_upright(outline) for outline in outlines]
     if len(tiles) not in (34, FACES):
@@ -217,7 +217,7 @@ def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> 
     as a face if its ground is that of the other tiles and something is printed on it.
 
     Raises:
-        EnrolError: somewhere no tile face is seen; the text names each place.
+        EnrolError: some places show no tile face; the text names each.
     """
     grounds = np.array([_ground(crop_of(picture, one.corners)) for one in laid])
     usual = np.median(grounds, axis=0)

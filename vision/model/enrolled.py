@@ -27,11 +27,11 @@ class Enrolled:
     """A correction that is added to the network's answer.
 
     Attributes:
-        name: of the club or the set.
-        made: when, ISO 8601.
+        name: the name of the club or the set.
+        made: the time of learning, ISO 8601.
         network: the network whose features it needs: the SHA-256 of the ONNX file, in hexadecimal.
-        weights: classes by features; times the features it is added to the logits.
-        bias: by class; added to the logits.
+        weights: classes by features; their product with the features is added to the logits.
+        bias: the bias by class, added to the logits.
     """
 
     name: str
@@ -76,7 +76,7 @@ def read_enrolled(path: Path) -> Enrolled:
     """The file at ``path``.
 
     Raises:
-        EnrolledError: it cannot be read, or is something else.
+        EnrolledError: the file cannot be read, or is something else.
     """
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:

@@ -69,8 +69,8 @@ class Top:
     """The top of a tile: its centre and half axes (along its long side, across it) in pixels.
 
     Attributes:
-        back: whether it shows its back.
-        chance: how sure the network is that it is one.
+        back: True if it shows its back.
+        chance: the network's probability that it is a top.
     """
 
     x: float
@@ -107,7 +107,7 @@ class Finder:
     """The trained network.
 
     Args:
-        model: bytes of an ONNX file; the one that comes with the package by default.
+        model: the bytes of an ONNX file; by default the one in the package.
     """
 
     def __init__(self, model: bytes | None = None) -> None:
@@ -179,7 +179,7 @@ class Finder:
 
 
 def _worth(tops: Sequence[Top]) -> float:
-    """Return how much of a picture is covered by sure faces."""
+    """Return the area of a picture that sure faces cover."""
     return float(sum(max(0.0, top.chance - SURE_CHANCE) * top.side_px**1.5 for top in tops if not top.back))
 
 
@@ -217,7 +217,7 @@ def _decoded(maps: NDArray[np.float32], least: float, width: int, height: int) -
 
 
 def _axis(xx: float, xy: float, yy: float) -> tuple[float, float]:
-    """The vector, in pixels, whose outer product with itself is nearest to this."""
+    """Return the vector, in pixels, whose outer product with itself is nearest to a matrix."""
     values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
     x, y = np.sqrt(max(values[1], 1e-6)) * vectors[:, 1] * AXES_PX
     return float(x), float(y)

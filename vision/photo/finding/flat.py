@@ -49,7 +49,7 @@ class FlatPicture:
     """A plane drawn from above.
 
     Attributes:
-        left, top: of the drawing, in units of the plane.
+        left, top: the drawing's left and top, in units of the plane.
         scale: pixels to the unit.
         to_picture: the homography from the drawing's pixels to the picture's.
     """

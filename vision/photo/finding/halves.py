@@ -23,8 +23,8 @@ def wholes(tops: Sequence[Top], usual: float) -> list[Top]:
     """The whole tiles that pairs of small tops near each other would make.
 
     Args:
-        tops: that were found.
-        usual: the side of most of them.
+        tops: the tops found.
+        usual: the side of most tops.
     """
     small = [
         top

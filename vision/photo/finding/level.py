@@ -46,7 +46,7 @@ MISTAKEN: Final = 0.1
 WORST_PAIR: Final = 0.3
 """A pair costs no more than this: it may not touch. [log; derived: the difference between both pitches]"""
 TURN_WORTH: Final = 0.5
-"""Weight of the tiles' deviation from right angles. [1; judged: as a whole set of misfits]"""
+"""Weight of the tiles' deviation from right angles. [1; judged: as much as all misfits together]"""
 AREA_WORTH: Final = 0.15
 """Weight of the tops' differences in size. [1; judged: less than their shape, since walls are nearer]"""
 SIDES_WORTH: Final = 1.0
@@ -111,12 +111,12 @@ def fitted_view(
     The view's origin is somewhere among the tiles; its x axis points to the right.
 
     Args:
-        tops: found in the picture.
-        size: columns and rows of the picture.
-        thickness: of a tile, in widths: the tops lie at this height.
-        sides: lines on and around the tops.
+        tops: the tops found in the picture.
+        size: the columns and rows of the picture.
+        thickness: a tile's thickness, in widths: the tops lie at this height.
+        sides: the lines on and around the tops.
         near: tilts and focal length of an earlier fit to refine.
-        touching: tiles near each other touch; if they do not, only the shapes and sizes of tops count.
+        touching: True if tiles near each other touch; otherwise only the shapes and sizes of tops count.
     """
     sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])

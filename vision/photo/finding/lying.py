@@ -20,8 +20,8 @@ class Lying:
     Attributes:
         x, y: its centre.
         turn_deg: the direction of its long side, from the x axis, 0 to 180.
-        back: whether it lies face down.
-        kind: of its face, as in ``referee.tiles.KIND``; None if it is not known.
+        back: True if it lies face down.
+        kind: the kind of its face, as in ``referee.tiles.KIND``; None if unknown.
     """
 
     x: float

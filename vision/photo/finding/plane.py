@@ -37,7 +37,7 @@ def checked_corners(corners: Floats) -> Floats:
     """The corners (4 by 2), if they can be a square's: left top first and clockwise.
 
     Raises:
-        CornersError: they are not four, not convex, the wrong way round, or too close together.
+        CornersError: the corners are not four, not convex, the wrong way round, or too close together.
     """
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise CornersError(f"four corners x,y are needed, not {len(corners)}")
@@ -61,8 +61,8 @@ def view_of_square(corners: Floats, size: tuple[int, int]) -> View:
     """The view of a table whose unit is the side of the square, and whose origin is its middle.
 
     Args:
-        corners: of the square in the picture, left top first and clockwise.
-        size: columns and rows of the picture.
+        corners: the square's corners in the picture, left top first and clockwise.
+        size: the columns and rows of the picture.
 
     Raises:
         CornersError: no camera sees a square like this.

@@ -1,6 +1,6 @@
 """Compares the dice that the camera sees with those that began the hand, and reports a throw that the unit missed.
 
-This is only for people: the referee goes by the unit's report of its dice.
+This only informs people: the referee uses the dice that the unit reports.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ class DiceCheck:
 
     Args:
         alert: raises and withdraws alerts.
-        begin: whether hands begin with dice; if not, a throw that begins no hand needs no alert.
+        begin: True if hands begin with dice; if not, a throw that begins no hand needs no alert.
     """
 
     def __init__(self, alert: RaiseAlert, *, begin: bool = True) -> None:
@@ -45,7 +45,7 @@ class DiceCheck:
 
     def note_dice(self, dice: DiceSeen) -> None:
         """Note a throw that lies under the dome."""
-        # The drum and the lid shake the dice: the same faces a little further on are no new throw.
+        # The drum and the lid shake the dice: the same faces in slightly different places are no new throw.
         shaken = self._seen is not None and self._seen is self._spent and dice.faces == self._seen.faces
         self._seen = dice
         if dice.lying or shaken:
@@ -57,12 +57,12 @@ class DiceCheck:
         self._same_hand = True
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
-        """Raise an alert for what has been amiss for long, and resolve it when it no longer is."""
+        """Raise an alert for a fault that has lasted long, and resolve it once it is over."""
         trouble = self._what_is_amiss(state)
         self._amiss.note("" if trouble is None else english(trouble.text), now_ms, trouble)
 
     def _what_is_amiss(self, state: GameState | None) -> Trouble | None:
-        """Return what is amiss with the dice and what to do about it; None if nothing is."""
+        """Return the fault with the dice and its remedy; None if there is none."""
         if state is not None and state.phase in IN_HAND:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:

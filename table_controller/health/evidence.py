@@ -1,7 +1,7 @@
-"""Clips for judges: for whatever goes to a judge, vision keeps the last seconds, and then those that follow.
+"""Clips for judges: for every matter that goes to a judge, vision keeps the last seconds and those that follow.
 
-A clip is ordered at once, so that nothing is lost whatever happens next, and again when the seconds after the entry
-have been seen. After some days clips are deleted.
+A clip is ordered at once, so that nothing is lost, and again when the seconds after the entry have been seen. After
+some days clips are deleted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LOOK_S: Final = 5.0
 NUMBER: Final = re.compile(r"[0-9]{1,18}")
 """The pattern of the names that an entry's clip files have."""
 RECENT: Final = 400
-"""Entries remembered; the seconds of a clip never hold more."""
+"""The number of entries to remember; the seconds of a clip never hold more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class ClipChoice:
     """Limits on the clips that are kept.
 
     Attributes:
-        seconds: that a clip shows before its entry; 0 keeps no pictures at all.
-        days: how long a clip is kept.
-        megabytes: what all clips may take together; the oldest go first.
+        seconds: the number of seconds that a clip shows before its entry; 0 keeps no pictures at all.
+        days: the number of days for which a clip is kept.
+        megabytes: the most that all clips may take together; the oldest are deleted first.
     """
 
     seconds: int = 15
@@ -58,12 +58,12 @@ class Evidence:
     """Orders clips and deletes old ones.
 
     Args:
-        folder: where they are.
-        choice: how much is kept.
+        folder: the folder with the clips.
+        choice: the limits on the clips.
         keep: orders a clip from vision; False if vision does not run.
-        kept: told of every clip: its number, what it is for, and why it could not be kept ("" if it was).
+        kept: called for every clip with its number, its purpose, and the reason if it could not be kept ("" if it was).
         say: takes lines for the log.
-        words: the language in which a clip says what it is for.
+        words: the language of a clip's description.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Evidence:
         """The number of the clip, finished or on its way, for each finding that has one."""
         self._there: set[int] = set()
         self._looking: tuple[int, asyncio.Future[bool]] | None = None
-        """The order for the newest picture that is waited for, by its time."""
+        """The awaited order for the newest picture, by its time."""
 
     def film(self, entry: Entry, _state: object = None) -> None:
         """Order a clip for a new journal entry if it concerns a judge."""
@@ -131,10 +131,10 @@ class Evidence:
                 self._ordered_again[order.journal] = whole
 
     async def look(self, at_ms: int) -> bool:
-        """Have the newest picture kept as clip ``NEWEST``; False if there is none. Those who ask meanwhile share it.
+        """Have the newest picture kept as clip ``NEWEST``; False if there is none. Simultaneous requests share it.
 
         Args:
-            at_ms: table time now.
+            at_ms: the present table time.
         """
         if self._looking is None:
             if self._choice.seconds == 0 or not self._keep(ClipOrder(NEWEST, (), at_ms, "")):
@@ -152,7 +152,7 @@ class Evidence:
             self._looking[1].set_result(there)
 
     def vision_started(self) -> None:
-        """Vision was restarted: it has forgotten the orders and the pictures from before."""
+        """Start anew after a restart of vision, which has forgotten earlier orders and pictures."""
         self._looked(there=False)
         self._goes_on.clear()
         self._ordered_again.clear()
@@ -166,7 +166,7 @@ class Evidence:
             if clip.journal == NEWEST:
                 if self._looking is not None and self._looking[0] == clip.at_ms:
                     self._looked(there=not clip.error)
-                continue  # a picture that comes too late is not the one that is waited for
+                continue  # a picture that comes too late is not the awaited one
             order = self._ordered.pop(clip.journal, None)
             if order is None:
                 self._done_again(clip)
@@ -178,7 +178,7 @@ class Evidence:
             self.clear()
 
     def _done_again(self, clip: ClipDone) -> None:
-        """Note whether the clip was completed; if not, what was kept at first is still there."""
+        """Note whether the clip was completed; if not, its first version remains."""
         order = self._ordered_again.pop(clip.journal, None)
         if order is None:
             return
@@ -189,7 +189,7 @@ class Evidence:
             self._kept(order, "")
 
     def clear(self) -> None:
-        """Delete what is too old or too much."""
+        """Delete clips that are too old or take too much space."""
         choice = self._choice
         deleted = clear_clips(
             self._folder, days=choice.days, most_bytes=choice.megabytes * MEGABYTE, now_s=time.time()
@@ -199,7 +199,7 @@ class Evidence:
             self._say(f"clips deleted: {', '.join(deleted)}")
 
     def resume_from_journal(self, entries: Callable[[int], Iterable[Entry]]) -> None:
-        """After a restart: find which clips exist; ``entries`` gives the journal's entries from a number on."""
+        """Find the existing clips after a restart; ``entries`` gives the journal's entries from a number on."""
         for file in self._folder.glob("*.json"):
             if not NUMBER.fullmatch(file.stem) or (number := int(file.stem)) == NEWEST:
                 continue
@@ -209,7 +209,7 @@ class Evidence:
                 self._found |= {event: number for event in entry.events if isinstance(event, FoulFound)}
 
     def clip_of(self, found: FoulFound) -> str:
-        """The clip of a finding, as its evidence names it; empty if there is none."""
+        """Return the name of a finding's clip for its evidence; empty if there is none."""
         number = self._found.get(found)
         return f"clip:{number}" if number in self._there else ""
 
@@ -231,7 +231,7 @@ def message_of(order: ClipOrder) -> ClipKept:
 
 
 def _why(observation: Observation, events: Sequence[Event]) -> list[Message]:
-    """List what a judge wants to look at in an entry; nothing, if nothing."""
+    """List the matters in an entry that a judge wants to look at."""
     found = [Filmed.foul(event.rule, seen_text(event)) for event in events if isinstance(event, FoulFound)]
     if found:
         return found

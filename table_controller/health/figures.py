@@ -1,4 +1,4 @@
-"""Figures of a table for programs that watch it: each with its text and its source, in Prometheus' format.
+"""Figures of a table for monitoring programs: each with its text and its source, in Prometheus' format.
 
 All are read from the page's thread while the daemon works, so each reads no more than one value that is replaced whole.
 The format: https://prometheus.io/docs/instrumenting/exposition_formats/
@@ -41,7 +41,7 @@ class FigureSources:
     """The sources from which the figures of a table are read.
 
     Attributes:
-        labels: which table this is, and what runs it.
+        labels: the names of the table, and the program that runs it.
     """
 
     labels: Callable[[], Mapping[str, str]]
@@ -57,7 +57,7 @@ class Figures:
     """Writes the figures of a table.
 
     Args:
-        of: the sources from which they are read.
+        of: the sources of the figures.
     """
 
     def __init__(self, of: FigureSources) -> None:
@@ -73,14 +73,14 @@ class Figures:
         return generate_latest(self._registry)
 
     def collect(self) -> Iterable[Any]:
-        """The figures as the library takes them."""
+        """The figures in the library's form."""
         labels = dict(self._of.labels())
         yield InfoMetricFamily("jantaku", "Which table this is, and what runs it", value=labels)
         yield from families(self._figures)
 
 
 def figures(of: FigureSources) -> tuple[Figure, ...]:
-    """The figures of a table."""
+    """Return the declared figures of a table."""
     game, broker = of.game, of.broker
 
     return (

@@ -1,4 +1,4 @@
-"""The table's health: whether it is ready and what needs a person, reported to broker, panel and log."""
+"""The table's health: its readiness and the faults that need a person, reported to broker, panel and log."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
@@ -30,7 +30,7 @@ from wording.alerts.texts import WrappedTrouble
 NO_CHAIR: Final = 255
 NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
-"""Share of damaged frames between two looks above which somebody must check the line, if there are more than ``NOISE_LEAST``."""
+"""If more than this share of the frames since the last look, and more than ``NOISE_LEAST``, is damaged, people are alerted."""
 
 
 CAMERA_ALERTS: Final[Mapping[CameraTrouble, AlertFamily[str]]] = {
@@ -57,11 +57,11 @@ class TableHealth:
 
     Args:
         broker: publishes status and alerts.
-        now_ms: table time.
+        now_ms: returns table time.
         say: takes lines for the log.
         panel: the lamp at the table, where there is one.
         words: the language of alerts.
-        connects: whether there is a unit that must answer before the table is ready.
+        connects: True if there is a unit that must answer before the table is ready.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class TableHealth:
         self.listeners = Listeners(self._listeners_changed)
         """The judges who hear calls."""
         self.call_people: Callable[[str, Trouble | None], None] = lambda _name, _trouble: None
-        """Takes the name of an alert that calls people who are not there; without a trouble it does not, or not any more."""
+        """Takes the name of an alert that calls absent people, and its trouble; None if it does not, or no longer."""
         self._unit, self._camera = not connects, False
         self._damaged = self._whole = 0
 
@@ -108,7 +108,7 @@ class TableHealth:
 
     @property
     def standing(self) -> list[str]:
-        """The names of the alerts that stand; may be read from any thread."""
+        """The names of the open alerts; may be read from any thread."""
         return self._broker.standing
 
     def begin(self) -> None:
@@ -156,7 +156,7 @@ class TableHealth:
         self._broker.alert(name, None)
         self._show(name)
 
-    # What happens
+    # Reports
 
     def judge_called(self, who: Message) -> None:
         """Raise the alert that somebody wants a judge."""
@@ -173,14 +173,14 @@ class TableHealth:
             self._panel.stop_pressed(pressed=pressed)
 
     def clip(self, journal: int, error: str) -> None:
-        """Report that a clip of an entry was kept, or why not; the alert of a call for a judge names the newest clip."""
+        """Report that a clip was kept, or why not; the alert of a call for a judge names the newest clip."""
         self.alert(TableAlert.CLIP, TableAlert.no_clip(journal, error) if error else None)
         if self._judge_is_called and not error:
             self._clip = journal
             self._call()
 
     def _call(self) -> Message:
-        """Raise the alert for the present call; returns its text, which says whether a judge hears it."""
+        """Raise the alert for the present call; return its text, which says whether a judge hears it."""
         assert self._caller is not None
         called = TableAlert.judge_called if self.listeners.any else TableAlert.judge_called_in_vain
         trouble = called(self._caller, self._clip)
@@ -207,7 +207,7 @@ class TableHealth:
             self.alert(TableAlert.UNIT, None)
             if event.was_reset:
                 text, advice = unit_texts.reset(event.reset_cause)
-                if english(advice):  # otherwise somebody has just done it
+                if english(advice):  # otherwise a person has just acted
                     self.alert(TableAlert.UNIT_RESET, TableAlert.unit_reset(text)._replace(advice=advice))
             self._unit = True
             self._maybe_ready()
@@ -254,7 +254,7 @@ class TableHealth:
                     self.alert(TableAlert.FAULT(fault_name(fault, chair, button)), of_unit(trouble))
 
     def camera_lost(self, reason: str, trouble: Trouble | None = None) -> bool:
-        """Note that vision has ended or gives no pictures; True if that is new. ``trouble`` is raised if the reason has one of its own."""
+        """Note that vision has ended or gives no pictures; return True if that is new. ``trouble`` is the reason's own alert."""
         if TableAlert.CAMERA.name in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again", TROUBLE)
@@ -271,7 +271,7 @@ class TableHealth:
         self._maybe_ready()
 
     def camera(self, sighting: CameraAlert) -> None:
-        """Note whether a camera has moved, its calibration has become worse, or it alone does not see the table."""
+        """Note whether a camera has moved, is calibrated less well, or is the only one that does not see the table."""
         which = "camera" if sighting.camera is None else f"camera-{sighting.camera}"
         if sighting.text:
             self._say(f"{which}: {sighting.text}", TROUBLE)
@@ -293,7 +293,7 @@ def of_unit(trouble: Trouble) -> Trouble:
 
 
 def _standing(fault: FaultName, levels: Levels) -> list[FaultPlace]:
-    """The places of a fault that was not reported: curtains that are broken, buttons that are down."""
+    """Return the places of an unreported fault: broken curtains, or buttons that are down."""
     if fault is FaultName.CURTAIN_DIRTY:
         return [place for place in places_of(fault) if levels.curtains >> (place[1] or 0) & 1]
     if fault is FaultName.BUTTON_STUCK:
@@ -302,7 +302,7 @@ def _standing(fault: FaultName, levels: Levels) -> list[FaultPlace]:
 
 
 def _of_camera(sighting: CameraAlert) -> Trouble | None:
-    """The trouble of a camera; None when it is well."""
+    """Return the trouble of a camera; None if it has none."""
     if not sighting.text:
         return None
     if sighting.kind == "lost":

@@ -1,4 +1,4 @@
-"""Raises an alert once when something has been amiss for some time; if a person resolves it, it stays resolved."""
+"""Raises an alert once after a fault has lasted for some time; if a person resolves it, it stays resolved."""
 
 from wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
 
@@ -8,7 +8,7 @@ class Lasting:
 
     Args:
         lasting: the alert.
-        lasts_ms: how long something must be amiss before it is raised.
+        lasts_ms: the time that a fault must last before it is raised.
         alert: raises and withdraws alerts.
     """
 
@@ -20,12 +20,12 @@ class Lasting:
         self._since_ms = 0
 
     def note(self, amiss: str, now_ms: int, trouble: Trouble | None = None) -> None:
-        """Note what is amiss now.
+        """Note the present fault.
 
         Args:
-            amiss: identifies it, empty if nothing is; while it stays the same, the alert is not raised again.
-            now_ms: table time.
-            trouble: for people.
+            amiss: identifies the fault, empty if there is none; while it stays the same, the alert is not raised again.
+            now_ms: the table time.
+            trouble: the text for people.
         """
         if amiss != self._amiss:
             self._amiss, self._since_ms = amiss, now_ms

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 HEARS_S: Final = 150.0
-"""The time that a report holds. Pages and terminals repeat it every minute, and one may get lost."""
+"""The time for which a report is valid. Pages and terminals repeat it every minute, and one may get lost."""
 SOONEST_S: Final = 0.1
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 STEADY_S: Final = 60.0
-"""A task that has run for this long works: the alert is resolved and the next pause is short."""
+"""A task that has run for this long counts as working: its alert is resolved and the next pause is short."""
 
 
 class Supervisor:
@@ -40,9 +40,9 @@ class Supervisor:
         """Keep a task running until it returns by itself, or all are stopped.
 
         Args:
-            name: of its alert, ``task-<name>``.
+            name: the name in its alert, ``task-<name>``.
             work: makes its coroutine, anew for each start.
-            what: it does, for people: ``what the camera sees``.
+            what: its purpose in words for people: ``what the camera sees``.
         """
         task = asyncio.get_running_loop().create_task(
             self._keep(TableAlert.TASK(name), work, what), name=name

@@ -1,4 +1,4 @@
-"""Everything that the camera may see amiss at the table: zones that it cannot read, walls, tile backs, sticks and dice."""
+"""The faults that the camera may see at the table: unreadable zones, walls, tile backs, sticks and dice."""
 
 from referee.game.position import GameState
 from table_controller.health.back_check import BackCheck
@@ -18,7 +18,7 @@ class TableChecks:
         sensing: passes the sightings on.
         alert: raises and withdraws alerts, as ``TableHealth.alert``.
         console_mm: half the side of the console.
-        dice_begin: a hand begins with dice that the unit reports; otherwise with what lies on the table.
+        dice_begin: True if a hand begins with dice that the unit reports; otherwise tiles on the table begin it.
     """
 
     def __init__(
@@ -41,11 +41,11 @@ class TableChecks:
         sensing.also(DiceSeen, self.dice.note_dice)
 
     def forget(self) -> None:
-        """Vision was restarted."""
+        """Forget earlier sightings, since vision was restarted."""
         for check in self._all:
             check.forget()
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
-        """Raise an alert for what has been amiss for long, and resolve it when it no longer is."""
+        """Raise an alert for a fault that has lasted long, and resolve it once it is over."""
         for check in self._all:
             check.raise_alerts(state, now_ms)

@@ -6,5 +6,5 @@ from wording.alerts.declared import TableAlert
 
 
 def trouble(state: GameState | None) -> Trouble | None:
-    """The trouble for players and referees; None if there is nothing to sign."""
+    """Return the trouble for players and referees; None if there is nothing to sign."""
     return None if state is None or not state.sheet_unsigned else TableAlert.sheet_unsigned()

@@ -1,7 +1,7 @@
 """Tells systemd that the table is up, and feeds its watchdog only while every part moves (``sd_notify(3)``).
 
-A part whose device is away (no unit, no camera, no broker, a full disk) still moves: it tries again. A part that does
-not move hangs, and only a hanging part is helped by a restart from the journal. All times are real, whatever table time does.
+A part whose device is away (no unit, no camera, no broker, a full disk) still moves: it keeps trying. A part that does
+not move hangs, and only then does a restart from the journal help. All times are real, whatever table time does.
 """
 
 import os
@@ -39,7 +39,7 @@ class Notifier:
     """Sends messages to the service manager, if there is one.
 
     Args:
-        environment: of the process: ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
+        environment: the environment of the process, with ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
@@ -66,8 +66,8 @@ class Watchdog:
     """Feeds the service manager's watchdog from a thread of its own, while all parts move.
 
     Args:
-        notifier: tells the manager.
-        parts: by name, for people.
+        notifier: sends messages to the manager.
+        parts: the parts by their names for people.
         say: takes lines for the log.
     """
 
@@ -86,7 +86,7 @@ class Watchdog:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop feeding: the table ends."""
+        """Stop feeding, since the table ends."""
         self._notifier.say("STOPPING=1")
         self._end.set()
 

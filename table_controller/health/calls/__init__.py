@@ -1,4 +1,4 @@
-"""Calls of people who are not there, by whatever service the club uses: mail, Telegram, ntfy and others of Apprise.
+"""Calls people who are away, by the service that the club uses: mail, Telegram, ntfy and others of Apprise.
 
 In: alerts that are raised and withdrawn. Out: messages, by the program ``apprise``, which is run for each. The settings, the
 daemon and the doctor import it.

@@ -1,4 +1,4 @@
-"""The Apprise addresses at which people are called: a file with one a line. Each holds passwords, so nobody is shown one."""
+"""The Apprise addresses at which people are called: a file with one a line. They hold passwords: none is shown."""
 
 import hashlib
 import re
@@ -18,8 +18,8 @@ class CallAddress(NamedTuple):
     """An address of Apprise.
 
     Attributes:
-        url: secret.
-        name: for people: its service, and its number among the addresses.
+        url: the address itself, which is secret.
+        name: the name for people: its service, and its number among the addresses.
     """
 
     url: str
@@ -53,6 +53,6 @@ def read_addresses(path: Path) -> tuple[CallAddress, ...]:
     """Read a file of addresses.
 
     Raises:
-        ConfigError: it cannot be read, or a line is no address.
+        ConfigError: the file cannot be read, or a line is no address.
     """
     return addresses_in(read_text_file(path, "addresses"), str(path))

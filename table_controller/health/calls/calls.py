@@ -1,6 +1,6 @@
-"""Decides what is sent to each address, and notes it before it is sent: each learns of an event once, and once that it is over.
+"""Decides which messages go to each address, and notes each before sending: one at an event, one when it is over.
 
-A service that fails is tried again a few times, and is one alert itself. Nothing of the table waits for it.
+A failing service is retried a few times, and raises one alert itself. The table never waits for it.
 """
 
 import asyncio
@@ -42,11 +42,11 @@ class Send(Protocol):
     """Sends messages."""
 
     def __call__(self, address: CallAddress, title: str, body: str, *, over: bool) -> str:
-        """Send a message; return why that failed, empty if it did not."""
+        """Send a message; return the reason if that failed, else empty."""
 
 
 class TableName(NamedTuple):
-    """The table as people know it."""
+    """The table's names for people."""
 
     hall: str
     table: str
@@ -57,7 +57,7 @@ class _Line:
     """An address.
 
     Attributes:
-        sent: the events that were sent to it, with their texts.
+        sent: the events sent to it, with their texts.
         lost: events that could not be sent to it.
     """
 
@@ -72,12 +72,12 @@ class AlertCalls:
     """Calls people about alerts.
 
     Args:
-        addresses: where to.
-        table: this table.
-        state: its state folder.
+        addresses: the addresses to call.
+        table: the table's names.
+        state: the table's state folder.
         send: sends one message, and may block.
-        now_ms: table time.
-        alert: raises and withdraws the alert that a service fails.
+        now_ms: returns table time.
+        alert: raises and withdraws the alert about a failing service.
         say: takes lines for the log.
         words: the language of the messages.
     """
@@ -110,7 +110,7 @@ class AlertCalls:
         self._changed_ms = dict.fromkeys((name for line in self.lines for name in line.sent), now_ms())
 
     def note(self, name: str, trouble: Trouble | None) -> None:
-        """Note an alert that calls people; without a trouble it is over, or never began."""
+        """Note an alert that calls people; no trouble means that it is over, or never began."""
         if trouble is not None and name not in self._stands:
             texts = (self._words.say(trouble.text), self._words.say(trouble.advice))
             self._stands[name] = "\n".join(filter(None, texts))
@@ -148,7 +148,7 @@ class AlertCalls:
         self._alert(TableAlert.CALLS, TableAlert.calls_unsent(", ".join(slow)) if slow else None)
 
     def _next(self, line: _Line, now_ms: int) -> str | None:
-        """Return the event of which an address should learn next that it is over, or that it stands."""
+        """Return the event whose end or beginning an address should learn of next."""
         over = (name for name in line.sent if self._is_over(name, now_ms))
         new = (
             name for name in self._stands
@@ -160,7 +160,7 @@ class AlertCalls:
         return name not in self._stands and now_ms - self._changed_ms[name] >= OVER_MS
 
     def _failed(self, line: _Line, name: str, text: str, why: str, *, over: bool) -> None:
-        """Note that a message was not taken, and when the next try is due."""
+        """Note that a message was not accepted, and when the next try is due."""
         line.not_before_ms = self._now_ms() + int(line.pause.next())
         if line.pause.failures == 1:
             self._say(f"nobody is called by {line.address.name}: {why}", TROUBLE)
@@ -175,7 +175,7 @@ class AlertCalls:
         self._keep()
 
     def _keep(self) -> None:
-        """Write who knows of what; if the disk is full, people may be called again after a restart."""
+        """Store which address knows of which event; if the disk is full, people may be called again after a restart."""
         part = self._file.with_name(f".{NAME}.{os.getpid()}")
         with suppress(OSError):
             try:
@@ -189,7 +189,7 @@ class AlertCalls:
 
 
 def _told_in(file: Path) -> dict[str, dict[str, str]]:
-    """Read who knows of what; a file that cannot be read says nothing."""
+    """Read which address knows of which event; an unreadable file counts as empty."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
         return {

@@ -1,4 +1,4 @@
-"""Sends a message by the program ``apprise``, with the address in memory alone: everybody may read a command line."""
+"""Sends a message by the program ``apprise``, with the address only in memory: everybody can read a command line."""
 
 import os
 import subprocess
@@ -13,13 +13,13 @@ NOT_INSTALLED: Final = "apprise is not installed"
 
 
 def send(address: CallAddress, title: str, body: str, *, over: bool = False) -> str:
-    """Send a message, and wait for it; return why that failed, empty if it did not.
+    """Send a message, and wait for it; return the reason if that failed, else empty.
 
     Args:
-        address: where to.
+        address: the address to send to.
         title: the subject.
         body: plain text.
-        over: nobody is needed any more.
+        over: True if nobody is needed any more.
     """
     held = os.memfd_create("address")
     try:

@@ -10,7 +10,7 @@ from wording.alerts.declared import TableAlert
 
 
 class CertificateAge:
-    """Checks whether the certificates still hold for a month.
+    """Checks that the certificates are valid for another month.
 
     Args:
         files: the certificates; any that cannot be read is left out.
@@ -29,7 +29,7 @@ class CertificateAge:
             self._alert(TableAlert.CERTIFICATE, trouble)
 
     def trouble(self) -> Trouble | None:
-        """Return what is wrong with the first certificate that ends soon."""
+        """Return the trouble with the first certificate that ends soon."""
         for file in self._files:
             try:
                 if ends_within(file, 0):

@@ -10,18 +10,18 @@ from wording.alerts.declared import TableAlert
 
 MB: Final = 1_000_000
 SHORT_MB: Final = 1000
-"""With less free space than this, somebody should free some: an evening's journal and films still fit. [MB; judged]"""
+"""With less free space than this, people are alerted: an evening's journal and films still fit. [MB; judged]"""
 AMPLE_MB: Final = 1200
-"""The free space from which nobody is alerted any more. [MB; judged: an evening's journal does not bring the alert back]"""
+"""With this much free space, the alert is resolved. [MB; judged: an evening's journal does not bring the alert back]"""
 
 
 class DiskSpace:
-    """Checks how much is free.
+    """Checks the free space.
 
     Args:
         state: the table's state folder.
         alert: raises and withdraws alerts.
-        free: the free space of a folder's disk. [bytes]
+        free: returns the free space of a folder's disk. [bytes]
     """
 
     def __init__(

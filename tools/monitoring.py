@@ -1,4 +1,4 @@
-"""Makes what Prometheus and Grafana read of a hall: rules for alerts, and a dashboard with a panel for each declared figure."""
+"""Makes a hall's files for Prometheus and Grafana: rules for alerts, and a dashboard with a panel for each figure."""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -13,10 +13,10 @@ FIGURES: Final = (
     *figures(FigureSources(*[Mock()] * len(FigureSources.__annotations__))),
     *hall_figures(HallState()),
 )
-"""All declared figures; their names and texts ask no source."""
+"""All declared figures; their names and texts need no source."""
 NAMES: Final = {each.name: each.whole_name for each in FIGURES}
 NOBODY: Final = "|".join(sorted({each.name for each in alerts_of(TableAlert) if each.severity == "info"}))
-"""The alerts that need nobody, as a pattern."""
+"""A pattern for the alerts that need no person."""
 SOURCE: Final = {"type": "prometheus", "uid": "${source}"}
 WIDTH: Final = 8
 HEIGHT: Final = 7
@@ -113,7 +113,7 @@ def dashboard() -> str:
 
 
 def _panel(number: int) -> dict[str, Any]:
-    """Return the panel of a figure; of one that only grows it shows how fast."""
+    """Return the panel of a figure; for a counter it shows the rate."""
     figure = FIGURES[number]
     chosen = f'{figure.whole_name}{{instance=~"$instance"}}'
     legend = f"{{{{instance}}}} {{{{{figure.label}}}}}" if figure.label else "{{instance}}"

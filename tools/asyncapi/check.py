@@ -1,4 +1,4 @@
-"""Checks docs/asyncapi.yaml by the official schema of AsyncAPI, and the references in it: ``python -m tools.asyncapi.check``."""
+"""Checks docs/asyncapi.yaml by AsyncAPI's official schema, and its references: ``python -m tools.asyncapi.check``."""
 
 import json
 import re
@@ -16,7 +16,7 @@ DOCUMENT: Final = HERE.parent.parent / "docs/asyncapi.yaml"
 
 
 def faults(document: dict[str, Any]) -> Iterator[str]:
-    """Yield the places at which a document breaks the schema, or refers to something that it does not have."""
+    """Yield the places at which a document breaks the schema, or refers to something missing."""
     schema = Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     errors = list(schema.iter_errors(document))
     for error in errors:
@@ -52,7 +52,7 @@ def _there(document: Any, name: str) -> bool:
 
 
 def _misplaced(document: dict[str, Any]) -> Iterator[str]:
-    """Yield the channels whose parameters are not those of their address, and messages that are not of their channel."""
+    """Yield channels whose parameters differ from their address's, and messages that do not belong to their channel."""
     for name, channel in document["channels"].items():
         if set(re.findall(r"{([^}]*)}", channel.get("address", ""))) != set(channel.get("parameters", ())):
             yield f"$.channels.{name}: its parameters are not those of its address"

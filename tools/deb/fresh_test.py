@@ -33,7 +33,7 @@ make test
 
 
 class NoCommitError(Exception):
-    """There is no such commit; the text is git's."""
+    """There is no such commit; the text is git's error."""
 
 
 def clone_at(commit: str, tree: Path, to: Path) -> str:

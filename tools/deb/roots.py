@@ -1,10 +1,9 @@
 """Fresh Debians as folders, in which a package is made or tried: ``python -m tools.deb.roots SUITE [ARCHITECTURE]``.
 
-As a command, in the project's root, it packages the wheel in dist/ for another Debian or a different kind of
-processor from this machine's
-(`make deb SUITE=trixie ARCHITECTURE=arm64`). debootstrap makes a root once, with the smallest Debian and its
-systemd; changes that a script makes are kept in memory and vanish with the script. It needs root, debootstrap and a
-mirror of Debian; for another kind of processor also QEMU, which makes everything slow.
+As a command, in the project's root, it packages the wheel in dist/ for another Debian or another kind of processor
+(`make deb SUITE=trixie ARCHITECTURE=arm64`). debootstrap makes a root once, with the smallest Debian and its systemd;
+changes that a script makes are kept in memory and vanish with the script. It needs root, debootstrap and a mirror of
+Debian; for another kind of processor also QEMU, which makes everything slow.
 """
 
 import os
@@ -61,7 +60,7 @@ export UNIT=/tmp/firmware_bridge/firmware/build
 """
 """This machine's own build of the unit does not run on another kind of processor."""
 EMULATORS: Final = {"amd64": "qemu-x86_64", "arm64": "qemu-aarch64"}
-"""The emulators of an architecture's programs on another one, by the kernel's name, where there is a package."""
+"""The packages of emulators for other processors, by the kernel's name of the architecture."""
 BINFMT: Final = Path("/proc/sys/fs/binfmt_misc")
 EMULATED: Final = 10
 """QEMU may be slower than this machine by this factor."""
@@ -115,7 +114,7 @@ class DebianRoot:
     """A fresh Debian of a suite, by default for this machine's kind of processor, in a folder that must not exist yet.
 
     Raises:
-        NoDebianError: it cannot be made.
+        NoDebianError: the root cannot be made.
     """
 
     def __init__(self, suite: str, folder: Path, architecture: str = "") -> None:
@@ -156,14 +155,14 @@ class DebianRoot:
         """Run a script inside, without services, as root, and return its output; ``given`` is at ``/given`` there.
 
         Args:
-            script: for ``sh``.
+            script: the script for ``sh``.
             given: a folder of this machine.
             patience_s: the time it may take; with another kind of processor ten times as long.
             large: True keeps the script's changes in the root's folder instead of memory, and prints its output at once
                 instead of returning it.
 
         Raises:
-            subprocess.CalledProcessError: it fails.
+            subprocess.CalledProcessError: the script fails.
         """
         env = {name: value for name, value in os.environ.items() if name.startswith(HANDED_ON)}
         inside = (

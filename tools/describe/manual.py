@@ -11,8 +11,8 @@ def manual(parser: argparse.ArgumentParser, examples: Mapping[str, str], statuse
     """Return the page: the options before a command, each command with its arguments and an example, the exit statuses.
 
     Args:
-        parser: with the parsers of all commands below it.
-        examples: by the command's words, without the name of the program.
+        parser: the parser, with the parsers of all commands below it.
+        examples: the examples by the command's words, without the name of the program.
         statuses: the meaning of each exit status.
     """
     lines = [
@@ -57,7 +57,7 @@ def leaves(
 
 
 def plain(text: str) -> str:
-    """Return a text that ``man`` shows as it is: on one line, with nothing that it would take for an instruction."""
+    """Return a text on one line in which ``man`` finds no instructions, so that it shows the text literally."""
     text = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
     text = "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in text)
     return f"\\&{text}" if text[:1] in {".", "'"} else text

@@ -19,7 +19,7 @@ from wording.wanted import details_of, help_of, words
 BEGINS: Final = "<!-- {} made by python -m tools.describe -->\n"
 ENDS: Final = "<!-- end of what is made -->\n"
 LISTED: Final = 3
-"""A family of at most so many alerts is listed by all their names."""
+"""A family of at most this many alerts is listed by all their names."""
 
 
 def with_tables(page: str, commands: Mapping[str, type[Command]]) -> str:

@@ -10,7 +10,7 @@ SAID: Final = {
     "CHANGELOG.md": (re.compile(r"^## (\S+?)(?:,.*)?$", re.MULTILINE), "its newest heading (## 0.2.0, …)"),
     "CITATION.cff": (re.compile(r"^version: *(\S+)$", re.MULTILINE), "its version"),
 }
-"""The other places of the version than pyproject.toml, each with its name."""
+"""The places of the version besides pyproject.toml, each with its name."""
 EARLIEST_S: Final = 315_532_800
 """1980-01-01 in seconds since 1970: a zip archive, such as a wheel, holds no earlier time."""
 SHOWN: Final = 5
@@ -32,7 +32,7 @@ def commit_to_release(root: Path) -> ReleasedCommit:
     """Return the commit of a checkout without other changes.
 
     Raises:
-        UnreleasableError: there are other changes, or the version is not that of the changelog.
+        UnreleasableError: there are other changes, or the version differs from the changelog's.
     """
     if _git(root, "rev-parse", "--show-toplevel").strip() != str(root.resolve()):
         raise UnreleasableError(f"{root} is no git checkout: a release is made from a commit.")

@@ -1,7 +1,7 @@
 """Writes requirements.lock: ``python -m tools.release.lock UV``, `make lock`; ``UV`` is that program.
 
-Each line is a library with its version, for which Pythons and processors it is, and the hash of each of its files, so that
-pip takes no other (``--require-hashes``). The lines stand under the first of ``SECTIONS`` that needs them.
+Each line is a library with its version, its Pythons and processors, and the hash of each of its files, so that pip
+accepts no other file (``--require-hashes``). The lines stand under the first of ``SECTIONS`` that needs them.
 """
 
 import re

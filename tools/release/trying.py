@@ -1,4 +1,4 @@
-"""Tries the files of a release, as somebody would who has nothing else of the project.
+"""Tries the files of a release as a user would, without the rest of the project.
 
 Each function returns a sentence about what it found.
 """
@@ -82,7 +82,7 @@ def sign_sums(dist: Path, key: Path, commit: ReleasedCommit) -> str:
 
 
 def try_signature(dist: Path, public: Path) -> str:
-    """Check that the checksums are signed, as somebody does who has the public key."""
+    """Check the checksums' signature as a user does, with the public key."""
     if not public.is_file():
         raise BadReleaseError(f"{public} is not there, with which others verify it: put the public key there")
     _output_of(["minisign", "-V", "-p", str(public.resolve()), "-m", SUMS], dist)

@@ -1,7 +1,7 @@
 """Finds base rounds by simulated annealing. Shifting the seats of a base round gives all other rounds.
 
-Most base rounds also have a symmetry of order three, which makes the search a thousand times shorter. It takes each
-class of moving seats to the next and multiplies their residues; the seats that stay go round in threes or stay.
+Most base rounds also have a symmetry of order three, which makes the search a thousand times shorter. It maps each
+class of moving seats to the next and multiplies their residues; the staying seats rotate in threes or stay.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ FORBIDDEN: Final = 20
 
 
 Kinds = tuple[list[list[int]], list[int], list[int]]
-"""The kind of each pair of seats; by kind, its weight and how often it may occur."""
+"""The kind of each pair of seats; for each kind, its weight and the number of times that it may occur."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class WantedBase:
     """The description of a base round to find.
 
     Attributes:
-        seats: four for each table.
-        group: its size is the number of rounds; the seats that move are three times as many.
-        multiplier: of the residues, in the symmetry of order three; 0: no symmetry.
+        seats: the number of seats, four for each table.
+        group: the group, whose size is the number of rounds and a third of the number of moving seats.
+        multiplier: the multiplier of the residues in the symmetry of order three; 0 for no symmetry.
     """
 
     seats: int

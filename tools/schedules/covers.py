@@ -1,9 +1,9 @@
 """Finds ten rounds for 32 players in which nobody meets twice, as Aguado was the first to do (2004).
 
-A symmetry makes the search short: its eight shifts, from 0 to 7, are added to the seats bit by bit. Each shift takes
-four of the rounds to themselves. The other six are three pairs; half of the shifts exchange the two rounds of a pair. What
-is left is an exact cover: tables are chosen so that each seat of each round occurs once, and so does each pair of seats,
-except those that differ only in their last bit: they never meet.
+A symmetry makes the search short: its eight shifts, from 0 to 7, are added to the seats bit by bit. Each shift maps
+four of the rounds to themselves. The other six are three pairs; half of the shifts exchange the two rounds of a pair.
+What is left is an exact cover: tables are chosen so that each seat of each round occurs once, and so does each pair of
+seats, except those that differ only in their last bit: they never meet.
 
 Then tables are exchanged within the rounds until few players come back to one.
 """

@@ -14,7 +14,7 @@ HEAT: Final = 2.0
 STAY: Final = 5
 """The cost of a stay, in returns."""
 ORDERED: Final = 5
-"""One in so many exchanges is of two rounds."""
+"""One exchange in this many is of two whole rounds."""
 
 Places = set[tuple[int, int]]
 """Seats, each with its table."""
@@ -26,7 +26,7 @@ def placed(unplaced: Sequence[Round], ends: Collection[int], chance: Chance) -> 
     Args:
         unplaced: rounds in which nobody meets twice, so that their order is free.
         ends: the numbers of rounds after which a tournament may end; the returns up to each of them count.
-        chance: for the exchanges tried.
+        chance: the random numbers for the exchanges.
 
     Raises:
         ValueError: somebody stays at a table in the best attempt.

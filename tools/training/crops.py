@@ -1,4 +1,4 @@
-"""Draws cut-outs of tiles as a camera above a table or in a hand would take them, with all that goes wrong.
+"""Draws cut-outs of tiles as a camera above a table or in a hand would take them, with the usual faults.
 
 A scene is composed at twice the size of a cut-out: felt, neighbours and their sides, the tile a little off its place and
 turned, dirt, shadows; ``shots`` takes the picture.
@@ -48,10 +48,10 @@ class CropPainter:
     """Paints cut-outs from a stream of random numbers.
 
     Args:
-        prints: what the tiles show.
+        prints: the prints on the tiles.
         random: the stream.
-        conditions: one is chosen for each cut-out.
-        wide: adds scenes that only training sees: more things that are no tiles, and tiles among similar ones.
+        conditions: the conditions, one of which is chosen for each cut-out.
+        wide: True to add scenes for training only: more things that are no tiles, and tiles among similar ones.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Measures how good names and confidences are, and finds the temperature that calibrates the confidences."""
+"""Measures the accuracy of names and confidences, and finds the temperature that calibrates the confidences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network: what it is made of, and how it becomes an ONNX file."""
+"""The network: its layers, and its conversion to an ONNX file."""
 
 from __future__ import annotations
 

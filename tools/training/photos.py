@@ -46,12 +46,12 @@ _HELD_OUT_OF: Final = 4
 _MOST_OVERLAP: Final = 0.1
 """Pictures whose boxes overlap by more (median) are left out. [share; judged: boxes of tiles that lie askew]"""
 _MOST_SPREAD: Final = 0.13
-"""So are those whose boxes differ more in shape. [log; judged: tiles of different directions]"""
+"""Pictures whose boxes differ more than this in shape are left out too. [log; judged: tiles of different directions]"""
 _UPRIGHT: Final = (0.4, 1.12)
 """Width by height of the boxes of upright tiles; the collections stretch their pictures to squares. [ratio; judged:
 by their boxes]"""
 _SIDEWAYS: Final = (1.5, 2.2)
-"""The same of sideways tiles. [ratio; judged: by their boxes]"""
+"""Width by height of the boxes of sideways tiles. [ratio; judged: by their boxes]"""
 _FACE_OF_STANDING: Final = 0.84
 """Share of a standing tile's box that shows its face; the rest is its top. [share; judged: by the pictures]"""
 _CHINESE: Final = {
@@ -237,7 +237,7 @@ def _hand_name(number: int) -> str | None:
 
 
 def _labels(file: Path, width: int, height: int) -> tuple[list[int], Boxes]:
-    """Classes and boxes (middle, size; pixels) of a picture; polygons by what they span."""
+    """Classes and boxes (middle, size; pixels) of a picture, where a polygon becomes the box around it."""
     classes, boxes = [], []
     for line in (file.parent.parent / "labels" / f"{file.stem}.txt").read_text().splitlines():
         name, *numbers = line.split()

@@ -28,9 +28,9 @@ class Conditions:
     """The circumstances under which pictures are taken.
 
     Attributes:
-        steepest: most degrees off the vertical.
-        shortest: least length of a tile in the picture in pixels, before foreshortening.
-        longest: greatest length of it.
+        steepest: the most degrees off the vertical.
+        shortest: the least length of a tile in the picture in pixels, before foreshortening.
+        longest: the greatest such length.
         cast: share of pictures with a strong colour of light.
         worst: strength of blur, noise and compression (1.0 is a bad phone).
         lamps: share of pictures in light that is seldom met: any hue, bands, hard shadows, haze.

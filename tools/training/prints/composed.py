@@ -33,7 +33,7 @@ UNSEEN_TYPEFACES: Final = (
     Typeface("truetype/arphic/uming.ttc"),
     Typeface("truetype/wqy/wqy-microhei.ttc"),
 )
-"""For proof only."""
+"""For visual checks only."""
 
 
 def composed_set(folder: Path, typeface: Typeface, random: np.random.Generator) -> FaceSet | None:

@@ -30,7 +30,7 @@ from wording.alerts.texts import WrappedTrouble
 NO_CHAIR: Final = 255
 NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
-"""If more than this share of the frames since the last look, and more than ``NOISE_LEAST``, is damaged, people are alerted."""
+"""People are alerted if more than this share of the frames since the last look, and over ``NOISE_LEAST``, is damaged."""
 
 
 CAMERA_ALERTS: Final[Mapping[CameraTrouble, AlertFamily[str]]] = {
@@ -254,7 +254,7 @@ class TableHealth:
                     self.alert(TableAlert.FAULT(fault_name(fault, chair, button)), of_unit(trouble))
 
     def camera_lost(self, reason: str, trouble: Trouble | None = None) -> bool:
-        """Note that vision has ended or gives no pictures; return True if that is new. ``trouble`` is the reason's own alert."""
+        """Note that vision has ended or gives no pictures; return True if that is new. ``trouble`` is its own alert."""
         if TableAlert.CAMERA.name in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again", TROUBLE)

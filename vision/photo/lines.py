@@ -19,20 +19,20 @@ NEAREST: Final = 8.0
 """Hands and walls lie at least this far from the table's middle. [widths; derived: the standard wall's 191 mm by 21 mm,
 less a width]"""
 FARTHEST: Final = 13.5
-"""And at most this far. [widths; derived: the standard hand's 276 mm by 21 mm]"""
+"""Hands and walls lie at most this far from it. [widths; derived: the standard hand's 276 mm by 21 mm]"""
 UPRIGHT: Final = 1.0
-"""Worth of a chair for a tile that lies upright before it. [1; judged: the others are relative to it]"""
+"""Score of a chair for a tile that lies upright before it. [1; judged: the others are relative to it]"""
 ACROSS: Final = -0.5
-"""Worth of a chair for a tile that lies across before it. [1; judged: called tiles lie so]"""
+"""Score of a chair for a tile that lies across before it. [1; judged: called tiles lie so]"""
 RIGHT: Final = 0.5
-"""Additional worth of the player at whose right hand a tile lies, as melds do. [1; judged: less than a tile's
+"""Additional score of the player to whose right a tile lies, as melds do. [1; judged: less than a tile's
 direction]"""
 LEFT_END: Final = 11.2
 """The left end of a player's line, from the middle. [widths; derived: the standard hand's 228 mm by 21 mm]"""
 TOO_FAR_LEFT: Final = 2.0
 """Cost of each width beyond it, where the neighbour's corner lies. [1/width; judged: more than a tile's direction]"""
 ROUNDS: Final = 4
-"""The number of times that neighbours are counted. [rounds; judged: it settles before]"""
+"""The number of rounds in which neighbours are counted. [rounds; judged: it settles before]"""
 LINE_MATES: Final = 0.4
 """Weight of a neighbour in the line. [1; judged: two weigh nearly as much as a tile's own direction]"""
 ACROSS_MATES: Final = 0.6
@@ -43,7 +43,7 @@ TOUCHING: Final = 0.35
 """Neighbours of a line are no farther apart than this, edge to edge. [widths; judged: tiles that people set apart
 within a line are]"""
 WALL_RUN: Final = 3
-"""At least this many backs side by side are a wall. [backs; derived: two may be those ends]"""
+"""At least this many backs side by side are a wall. [backs; derived: two may be the ends of a concealed kan]"""
 WALL_SHIFT: Final = 0.95
 """The top of a wall appears this much farther out, seen 50 degrees off the vertical. [widths; derived: THICKNESS times
 the tangent of 50 degrees]"""
@@ -78,10 +78,10 @@ def sorted_around(
     """The spots of tiles that lie in no pond; a tile that gets no spot belongs nowhere.
 
     Args:
-        tiles: all that were found.
-        outside: which of them lie in no pond.
-        length: of a tile.
-        pond_half: half the side of the square around the ponds; None if no ponds determine where the walls are.
+        tiles: all tiles found.
+        outside: the numbers of those in no pond.
+        length: a tile's length.
+        pond_half: half the side of the square around the ponds; None if no ponds show the place of the walls.
     """
     result: dict[int, PhotoSpot] = {}
     chairs = _chairs(tiles, outside, length)

@@ -34,7 +34,7 @@ tile]"""
 NEXT_ROW: Final = (0.9, 1.25)
 """From a row to the next, in lengths of a tile. [lengths; derived: 1 and slack]"""
 ROW_ROUNDS: Final = 3
-"""The number of times that neighbours are counted. [rounds; judged: it settles before]"""
+"""The number of rounds in which neighbours are counted. [rounds; judged: it settles before]"""
 ROW_MATES: Final = 0.6
 """Weight of neighbours in a row against the tile's own place. [1; judged: a tile's own place weighs more]"""
 PITCHES: Final = np.linspace(0.98, 1.22, 9)
@@ -47,7 +47,7 @@ FULL_ROW: Final = 4
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
 INTO_SECTOR: Final = (-3.0, 1.5)
-"""Limits of the worth of a tile's depth in a chair's quarter of the table. [widths; judged: rows reach into the next
+"""Limits of the score for a tile's depth in a chair's quarter of the table. [widths; judged: rows reach into the next
 one]"""
 LOOSE: Final = 0.18
 """This much of a gap is untidiness; the rest of it is empty places. [widths; judged: as tiles are laid]"""
@@ -57,8 +57,8 @@ def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -
     """The spot of each tile.
 
     Args:
-        tiles: all that were found.
-        length: of a tile.
+        tiles: all tiles found.
+        length: a tile's length.
         pond_half: half the side of the square drawn around the ponds; None if it is not known, 0 where
             there are no ponds.
     """

@@ -100,10 +100,10 @@ LIKELY_TOP: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _FlatTops:
-    """The tiles found in a drawing of the plane of their tops, and how far from above the camera sees it.
+    """The tiles found in a drawing of the plane of their tops, and the tilt of the camera's view.
 
     Attributes:
-        seen: all tops that the finder saw in it.
+        seen: all tops that the finder found in it.
     """
 
     flat: FlatPicture
@@ -135,12 +135,13 @@ class PhotoReader:
 
         Args:
             picture: rows by columns by 3, BGR.
-            corners: of a square on the felt (4 by 2, pixels; left top, right top, right bottom, left bottom as seen).
-            plane: which square the corners mark: the one drawn around the ponds, or the playing surface.
+            corners: the corners of a square on the felt (4 by 2, pixels; left top, right top, right bottom, left bottom
+                as seen).
+            plane: the square that the corners mark: the one drawn around the ponds, or the playing surface.
 
         Raises:
             CornersError: the corners are no square's.
-            NothingFoundError: no tile is seen.
+            NothingFoundError: no tile is found.
         """
         first = self._as_it_is(picture)
         brighter = lit(picture, first.flat, first.known) if isinstance(first, _FlatTops) else lit(picture)
@@ -202,8 +203,8 @@ class PhotoReader:
         """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none.
 
         Args:
-            picture: that is read.
-            touching: tiles near each other touch, so they show how the plane is tilted.
+            picture: the picture to read.
+            touching: True if tiles near each other touch, so that they show the tilt of the plane.
         """
         size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)
@@ -291,10 +292,10 @@ class PhotoReader:
         """The plane of the tops drawn from above, and the tops in it.
 
         Args:
-            picture: that is read.
-            view: of the table, in tile widths.
+            picture: the picture to read.
+            view: the view of the table, in tile widths.
             reach: the largest search distance from its origin.
-            around: tops in the picture; only places within ``BEYOND`` of these are searched. None: everywhere.
+            around: tops in the picture; only places within ``BEYOND`` of these are searched, or all if None.
         """
         size = (picture.shape[1], picture.shape[0])
         low, high = visible_part(view, THICKNESS, size, reach)

@@ -59,7 +59,7 @@ class ReadTile:
 
 @dataclass(frozen=True, slots=True)
 class UnreadPart:
-    """A part that could not be read: why, and where in the picture (None: all of it)."""
+    """A part that could not be read: the reason, and the place in the picture (None for all of it)."""
 
     reason: str
     x: float | None = None

@@ -16,7 +16,7 @@ from vision.lens import Floats, Image
 from vision.photo.finding.finder import Top
 
 TOP_PX: Final = 30.0
-"""Lines are looked for in a copy of the picture in which most tops have this side. [px; judged: a tile's edge is a
+"""Lines are detected in a copy of the picture in which most tops have this side. [px; judged: a tile's edge is a
 line, and noise is none]"""
 AROUND: Final = 1.25
 """A line whose middle lies no farther from a top's than this belongs to it. [half axes; derived: its edge lies at 1, a
@@ -24,12 +24,12 @@ neighbour's far edge at 3]"""
 LEAST_LONG: Final = 0.25
 """Lines shorter than this are left out. [sides; judged: curves are cut into such pieces]"""
 MOST_TOPS: Final = 60
-"""No more tops than this are looked at, the surest. [tops; judged: the plane has three unknowns]"""
+"""Only the surest tops, up to this number, are examined. [tops; judged: the plane has three unknowns]"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Lines in the picture: their middles, directions (as long as they are), and the number of each one's top."""
+    """Lines in the picture: the middle, the direction (as long as the line) and the top's number of each."""
 
     middles: Floats
     ways: Floats
@@ -39,7 +39,7 @@ class Sides:
         """Return how far the lines of a top are from right angles, between 0 and 1 (mean over the tops).
 
         Args:
-            ways: the directions of the lines in the plane that is tried.
+            ways: the directions of the lines in the plane being tried.
         """
         if not len(self.tops):
             return 0.0

@@ -16,11 +16,11 @@ LIKELY: Final[dict[PlaneKind, tuple[float, float]]] = {"pond": (1 / 22, 1 / 9), 
 """Widths of a tile as shares of the square's side: 13 to 18 fit into the square around the ponds, 25 to 32 along the
 felt. [share of the side; derived: those, and others a third narrower and wider]"""
 STEP: Final = 1.2
-"""Ratio of one tried width to the next. [ratio; derived: within SPREAD of one another]"""
+"""Ratio of one tried width to the next. [ratio; derived: neighbours are within SPREAD]"""
 SPREAD: Final = 0.15
 """Standard deviation of finds from the right size. [log; judged: perspective and the walls' height]"""
 SIZING_CHANCE: Final = 0.4
-"""Finds below this chance say nothing about the width. [probability; judged: a little less than a half]"""
+"""Finds with less than this chance do not count for the width. [probability; judged: a little less than a half]"""
 
 
 def likely_widths(plane: PlaneKind) -> list[float]:

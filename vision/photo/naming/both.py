@@ -15,7 +15,7 @@ from vision.photo.finding.size import USUAL_LENGTH
 from vision.photo.naming.naming import NamedTop
 
 SURE: Final = 0.9
-"""A tile named with this confidence needs no other look. [probability; judged: one in ten may be wrong]"""
+"""A tile named with this confidence need not be examined again. [probability; judged: one in ten may be wrong]"""
 SAME: Final = 0.6
 """Tops this near to each other (``finder.nearness``) are one tile seen twice. [half axes; derived: less than a third
 of what neighbours are apart]"""
@@ -31,7 +31,7 @@ TAKEN_OVER: Final = 0.95
 DISPUTED: Final = 0.5
 """The confidence where two readings give two certain names. [probability; derived: one of two]"""
 ALIKE: Final = (0.75, 1.33)
-"""And if its side is so long, relative to most faces'. [ratio; derived: half a tile's is 0.71]"""
+"""The least side of such a face, relative to most faces'. [ratio; derived: half a tile's is 0.71]"""
 EVEN: Final = 0.06
 """In a well-placed square the sides of faces differ by no more than this (median, logarithm). [log; judged: tiles of
 one table are of one size]"""
@@ -43,10 +43,10 @@ def width_in_square(
     """The width of a tile in sides of the square, by the faces found without it; None if they disagree.
 
     Args:
-        known: what was found.
-        flat: the drawing it was found in.
+        known: the tiles found.
+        flat: the drawing they were found in.
         square: the view whose unit is the side of the square.
-        thickness: of a tile, in widths.
+        thickness: a tile's thickness, in widths.
     """
     faces = [one.top for one in known if one.tile != BACK_CLASS and one.confidence >= SURE]
     if len(faces) < LEAST_FACES:
@@ -74,11 +74,11 @@ def carried(known: Sequence[NamedTop], flat: FlatPicture, other: FlatPicture) ->
 
 
 def still_to_name(tops: Sequence[Top], seen: Sequence[NamedTop]) -> tuple[list[NamedTop], list[Top]]:
-    """The tiles seen before that need no other look, and the tops that do: new ones, and those of unsure tiles.
+    """Return the earlier tiles that need no other look, and the tops that do: new ones, and those of unsure tiles.
 
     Args:
-        tops: found with the help of the square.
-        seen: tiles found without it, in the same drawing.
+        tops: the tops found with the help of the square.
+        seen: the tiles found without it, in the same drawing.
     """
     settled = [one for one in seen if one.confidence >= SURE and one.tile != HAKU]
     known = Outlines([one.top for one in settled])
@@ -95,8 +95,8 @@ def joined(named: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) ->
     shows it too.
 
     Args:
-        named: found with it.
-        seen: found without it, in the same drawing.
+        named: the tiles found with it.
+        seen: the tiles found without it, in the same drawing.
         least: the confidence that a reported tile must have.
     """
     result = list(named)
@@ -119,9 +119,9 @@ def completed(
     """The tiles of a reading, with the certain faces of other readings; where those differ, both count alike.
 
     Args:
-        known: tiles of the reading that shows most.
+        known: the tiles of the reading with the most tiles.
         flat: the drawing that they were found in.
-        others: tiles of other readings, each with its drawing.
+        others: the tiles of other readings, each with its drawing.
     """
     result = list(known)
     sides = [one.top.side_px for one in known if one.tile != BACK_CLASS]

@@ -23,8 +23,8 @@ SAME_COLOUR: Final = 0.992
 SET_PAPER: Final = 0.996
 """A face whose ground has a smaller cosine with the set's paper has another ground. [cosine; derived: 5 degrees]"""
 HAKU_PAPER: Final = 0.998
-"""A haku's paper is nearer to the set's. [cosine; derived: 3.6 degrees; in twelve haku of photographs 0.9992 or more, of
-a glaring lilac back 0.9974]"""
+"""A haku's paper has at least this cosine with the set's. [cosine; derived: 3.6 degrees; in twelve haku of photographs
+0.9992 or more, of a glaring lilac back 0.9974]"""
 CLEARLY: Final = 0.001
 """A back's colour must be nearer to other backs than to paper by this much. [cosine; judged: noise changes it by
 less]"""
@@ -238,10 +238,10 @@ def without_sides(
     """Drops unsure faces in places where the side of a back must be visible.
 
     Args:
-        tiles: all that were named.
+        tiles: all named tiles.
         likely_backs: sure ones, and those too unsure to be reported.
         flat: the drawing they were found in.
-        camera: where it hangs, in tile widths: sides appear towards the point below it.
+        camera: the camera's place, in tile widths: sides appear towards the point below it.
     """
     if not tiles:
         return []

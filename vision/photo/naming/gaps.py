@@ -28,8 +28,8 @@ haku]"""
 MOST_OF_IT: Final = 0.5
 """A tile's own side must show in more than this share of the strip below its place. [share; derived: half]"""
 TOUCHING_BLANK: Final = 0.2
-"""Or, beside a sure tile, with this one. [probability; judged: low, since place, paper and name confirm a find; with
-each limit from 0.2 to 0.8 the same is found]"""
+"""Beside a sure tile, this probability is enough. [probability; judged: low, since place, paper and name confirm a
+find; with each limit from 0.2 to 0.8 the same is found]"""
 TOUCHING: Final = 2.4
 """Nearness within which two tops touch. [half axes; derived: 2, and a gap of a tenth of a tile each]"""
 TAKEN: Final = 0.62
@@ -68,18 +68,18 @@ EDGE_CONTRAST: Final = 0.06
 """An edge is seen where they differ by more than this. [share of the paper's brightness; judged: noise and the grain of
 wood stay below]"""
 ALONG_EDGE: Final = np.linspace(-0.7, 0.7, 9)
-"""And at these places along it. [half axes; judged: away from its corners]"""
+"""The colours are taken at these places along the edge. [half axes; judged: away from its corners]"""
 LEAST_EDGES: Final = 2
-"""A face found in this way must show so many edges. [edges; judged: of the six pieces of wood all show fewer, and of 33
-tiles one]"""
+"""A face found in this way must show this many edges. [edges; judged: of the six pieces of wood all show fewer, and of
+33 tiles one]"""
 LEAST_BLANK: Final = 0.8
 """A haku found in this way must be named with at least this probability. [probability; judged: its paper confirms
 it]"""
 TOLD: Final = 0.95
 """Confidence of a tile found in this way, relative to its name's. [ratio; judged: the finder saw nothing]"""
 ACROSS_WORTH: Final = 0.8
-"""Worth of a haku that lies across, relative to one that lies as its neighbour does. [ratio; judged: its direction is hardly
-visible, and most tiles of a row lie one way]"""
+"""Score of a haku that lies across, relative to one that lies as its neighbour does. [ratio; judged: its direction is
+hardly visible, and most tiles of a row lie one way]"""
 SIDE_SEEN: Final = 0.3
 """A side is judged only if it appears at least this deep. [widths; judged: a few pixels]"""
 SIDE_RATIO: Final = (0.5, 1.25)
@@ -108,11 +108,11 @@ def with_overlooked(
     """The tiles, and the overlooked ones beside them in their rows.
 
     Args:
-        known: what was found and named.
+        known: the tiles found and named.
         readers: the classifier that names cut-outs, and the cutter.
         flat: the drawing they were found in.
-        camera: where it hangs, in tile widths as ``flat`` counts them.
-        thickness: of a tile, in widths.
+        camera: the camera's place, in the tile widths of ``flat``.
+        thickness: a tile's thickness, in widths.
     """
     result = list(known)
     fresh = _good_neighbours(known)

@@ -34,8 +34,8 @@ HALF_SURE: Final = 0.5
 """Such a top is cut out with shifts only if its unshifted cut-out is named with at least this probability.
 [probability; derived: a half]"""
 NO_TILE: Final = 0.99
-"""Nor is any top whose unshifted cut-out is no face with this probability. [probability; judged: shifts rarely change
-it]"""
+"""A top whose unshifted cut-out is no face with this probability is not cut out with shifts either. [probability;
+judged: shifts rarely change it]"""
 RATIO_WORTH: Final = 12.0
 """Weight of the logarithm of a top's length by width, as the finder saw it, in the odds of its direction. [1; judged:
 the finder's axes are off by a tenth]"""
@@ -76,10 +76,10 @@ class NamedTop:
     """A top, its class (0-36 or ``BACK_CLASS``), how sure the name is, and the ``logs`` of all classes.
 
     Attributes:
-        size: the side of the top as the finder saw it, relative to that of most tops.
-        again: overlooked by the finder, but found beside a tile.
-        askew: lies in another direction than the finder saw.
-        pixels: its length in the picture.
+        size: the side that the finder gave the top, relative to most tops'.
+        again: True if the finder overlooked it, but it was found beside a tile.
+        askew: True if it lies in another direction than the finder gave.
+        pixels: the tile's length in the picture.
     """
 
     top: Top
@@ -182,7 +182,7 @@ def _turned_right(
 def _turn_further(
     classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: list[Top], middles: list[Floats]
 ) -> set[int]:
-    """Turn each sure top whose name is unclear to where its name is clear, and return the numbers of those turned."""
+    """Turn each sure top with an unclear name to where its name is clear; return the numbers of those turned."""
     unclear = [
         number
         for number, (top, log) in enumerate(zip(straight, middles, strict=True))
@@ -208,7 +208,7 @@ def clearest(names: Floats) -> int:
     A right name is clear in two neighbouring directions; a wrong one, of a top seen askew, mostly in one alone.
 
     Args:
-        names: the probability of each name (n by 37), in directions 15 degrees apart; its own one first.
+        names: the probability of each name (n by 37), in directions 15 degrees apart, its own direction first.
     """
     own, sure = int(names[0].argmax()), float(names[0].max())
     pairs = np.minimum(names, np.roll(names, -1, axis=0))

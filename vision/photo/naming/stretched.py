@@ -1,4 +1,4 @@
-"""Gives a stretched picture its shape back: collections of pictures are often resized to squares.
+"""Restores the shape of a stretched picture: collections of pictures are often resized to squares.
 
 In a stretched picture the tiles have the wrong shape, so fewer are found and named. A picture that is not read clearly
 is therefore read in the shapes of cameras' pictures too, and the shape in which most is surely read counts.
@@ -22,7 +22,7 @@ FIRST_SHAPES: Final = (3 / 4, 4 / 3)
 """Factors by which pictures are widened first, the likelier first. [ratio; derived: cameras' pictures of 4 by 3,
 upright and across, from squares]"""
 FARTHER: Final = (9 / 16, 16 / 9)
-"""And after each of these, if it was read more clearly than the other one. [ratio; derived: 16 by 9]"""
+"""The factor to try after each of these, if it was read more clearly than the other one. [ratio; derived: 16 by 9]"""
 SQUARE: Final = 0.02
 """A picture whose sides differ by less may have been resized to a square. [log; judged: no camera's picture is nearly
 square]"""

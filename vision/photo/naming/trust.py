@@ -35,8 +35,8 @@ FACE_WEIGHTS: Final = (
 """Weights of ``features``, the constant last. [log; judged: fitted by logistic regression on training photographs;
 the program was not kept]"""
 BACK_WEIGHTS: Final = (0.37, 1.27, 0.0, -3.32, -1.41, -0.11, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.56, -4.47)
-"""Those for backs. [log; judged: fitted by logistic regression on 185 backs and 326 pieces of cloth in working pictures
-(python -m bench.photos.circumstances)]"""
+"""The same weights for backs. [log; judged: fitted by logistic regression on 185 backs and 326 pieces of cloth in
+working pictures (python -m bench.photos.circumstances)]"""
 RIGHT: Final = ((0.15, 0.1), (0.44, 0.38), (0.68, 0.61), (0.93, 0.95), (0.997, 0.994), (1.0, 0.998))
 """Confidence in faces by the regression, and the share of such faces that were right; between them on a line. [probability;
 judged: isotonic regression over 37 photographs that did not serve to change the reader
@@ -60,7 +60,7 @@ MOST_NEIGHBOURS: Final = 3
 LIKE_PAPER: Final = 0.12
 """A colour no farther from paper than this share of its brightness is paper. [share; judged: light varies over a tile]"""
 LIKE_ANY: Final = 10.0
-"""In the dark it may be this much farther. [grey levels; judged: noise]"""
+"""In the dark it may be this much farther from paper. [grey levels; judged: noise]"""
 
 
 def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:

@@ -54,7 +54,7 @@ def settled(
     """The tiles, turned by a quarter where their neighbours' evidence says that they lie the other way.
 
     Args:
-        tiles: that were named.
+        tiles: the named tiles.
         readers: the classifier that names cut-outs, and the cutter.
         flat: the drawing they were found in.
     """

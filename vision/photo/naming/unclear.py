@@ -1,4 +1,4 @@
-"""Says in words why a picture is hardly read: it was taken too obliquely, is too dark, or is out of focus.
+"""Gives the reason in words why a picture is hardly readable: it is too oblique, too dark or out of focus.
 
 A dark picture is brightened first.
 """
@@ -47,9 +47,9 @@ SOFT_PX: Final = 0.8
 """Noise of a brightened picture is blurred by this. [px; judged: three false faces instead of four, 97 backs instead of
 54]"""
 MOST_GAIN: Final = 10.0
-"""A picture is brightened so many times at most. [ratio; judged: more shows noise]"""
+"""The most by which a picture is brightened. [ratio; judged: more shows noise]"""
 BRIGHTEST_PERCENT: Final = 99
-"""If no face is seen, this percentile of a picture stands for paper. [percent; judged: tiles cover more than a hundredth]"""
+"""Without any face, this percentile of a picture counts as paper. [percent; judged: tiles cover more than a hundredth]"""
 FEW_NAMED: Final = "few tiles can be named: take the picture from farther above, nearer and in good light"
 NEVER: Final = 2.0
 """A confidence that no tile has. [probability; derived: above 1]"""
@@ -59,9 +59,9 @@ def lit(picture: Image, flat: FlatPicture | None = None, known: Sequence[NamedTo
     """Return a dark picture brightened, by the paper of its faces or else by what is brightest in it; None in good light.
 
     Args:
-        picture: as it was taken.
+        picture: the original picture.
         flat: the drawing in which its tiles were found, if any were.
-        known: these tiles.
+        known: the tiles found.
     """
     papers = (
         [paper_colour(flat, one.top).mean() for one in known if one.tile != BACK_CLASS]
@@ -89,12 +89,12 @@ def least_reported(one: NamedTop, known: Sequence[NamedTop]) -> float:
 def why_unclear(
     known: Sequence[NamedTop], flat: FlatPicture, tilt_deg: float, unnamed: int = 0
 ) -> str | None:
-    """Return why few faces of a picture are clearly read; None if most are, or for no reason that is seen.
+    """Return the reason why few faces of a picture are clearly read; None if most are, or if no reason is found.
 
     Args:
-        known: the tiles that were named.
+        known: the named tiles.
         flat: the drawing they were found in.
-        tilt_deg: of the camera, from the vertical.
+        tilt_deg: the camera's tilt from the vertical.
         unnamed: the number of tops that the finder sees face up, but that have no name.
     """
     faces = [one for one in known if one.tile != BACK_CLASS]

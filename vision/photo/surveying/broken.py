@@ -11,8 +11,8 @@ from vision.photo.surveying.rows import ROW_APART_MM, LyingFace
 from vision.zones import EACH_CHAIR
 
 PITCHES: Final = (0.75, 1.25)
-"""Distances between the middles of upright neighbours, in widths as assumed. [widths; judged: half as much as to the
-next but one]"""
+"""Distances between the middles of upright neighbours, in assumed widths. [widths; judged: half as much as to the next
+but one]"""
 GAP: Final = 0.03
 """Room between neighbours in a pond. [widths; judged: 0.6 of 21 mm, as people lay them]"""
 FEW_PAIRS: Final = 8
@@ -24,11 +24,11 @@ BEYOND_POND: Final = 2.0
 
 
 def width_by_neighbours(faces: Sequence[LyingFace], tile: TileSize) -> float | None:
-    """Return a tile's width from how far apart neighbours lie; None for too few of them.
+    """Return a tile's width from the distances of neighbours; None if there are too few.
 
     Args:
-        faces: that lie on the table.
-        tile: about its size.
+        faces: the faces on the table.
+        tile: a tile of about the right size.
     """
     low, high = (share * tile.width for share in PITCHES)
     pitches: list[float] = []

@@ -1,4 +1,4 @@
-"""The picture of a set table with felt painted over what lies there, so that the edges of felt and console show."""
+"""The picture of a set table with felt painted over all things, so that the edges of felt and console show."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,19 +22,19 @@ at a pond's first row, less than its distance from the console]"""
 LIKE_MOST: Final = (0.7, 1.4)
 """A tile's side relative to that of most tiles. [ratio; derived: half a tile is 0.7, two are 1.4]"""
 LEAST_TOPS: Final = 8
-"""Fewer tiles do not show where the felt is. [tiles; judged: more than a player's melds]"""
+"""Fewer tiles than this do not show the felt's place. [tiles; judged: more than a player's melds]"""
 CONSOLE_WITHIN: Final = 0.12
 """The console reaches this near to the felt's middle, and nothing else does. [halves of the felt; derived: the smallest
 console's is 0.18]"""
 
 
 def cleared(picture: Image, tops: Sequence[Top], light: tuple[float, float]) -> Image | None:
-    """A copy of the picture with felt in place of what lies on it; None if too few tiles show where it is.
+    """Return a copy of the picture with felt in place of all things on it; None if too few tiles show the felt's place.
 
     Args:
-        picture: of a table from above.
-        tops: of the tiles found in it.
-        light: on the table, one of ``felt_sides.LIGHTS``.
+        picture: a picture of a table from above.
+        tops: the tops of the tiles found in it.
+        light: the light on the table, one of ``felt_sides.LIGHTS``.
     """
     tops = [top for top in tops if top.chance > SURE_CHANCE]
     if len(tops) < LEAST_TOPS:

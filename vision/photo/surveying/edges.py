@@ -56,8 +56,8 @@ def felt_side(strange: Sheet, low: float, high: float) -> EdgeLine | None:
 
     Args:
         strange: 255 where no felt shows, turned to the player.
-        low: the nearer distance, millimetres.
-        high: the farther one.
+        low: the smaller distance, millimetres.
+        high: the larger distance, millimetres.
     """
     run = round(EDGE_RUN_MM * strange.px_per_mm)
     wide = WIDE_SIDE * low

@@ -1,4 +1,4 @@
-"""A measured table: its geometry, and how each value of it was found."""
+"""A measured table: its geometry, and the source of each value."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from vision.geometry import TableGeometry
 from vision.lens import View
 
 How: TypeAlias = Literal["measured", "with", "start", "given"]
-"""Measured in a picture; moved along with a measured value; taken over from the start; given by a person."""
+"""The source of a value: measured in a picture, moved with a measured value, kept from the start, given by a person."""
 Ask: TypeAlias = Callable[[str, float, tuple[float, float]], float | None]
 """Asks a person for a value that the pictures do not show: its key, the likely value, the least and the most, in
 millimetres; None if nobody answers."""
@@ -23,12 +23,12 @@ class Measure:
     """A value of the geometry.
 
     Attributes:
-        key: as in the TOML file, with its table: ``pond.first_row_y``.
-        value: millimetres.
+        key: the key in the TOML file, with its table: ``pond.first_row_y``.
+        value: the value, millimetres.
         how: the way in which it was found.
         residual: root mean square disagreement of the points that it was measured by, millimetres; None if it was not
             measured.
-        points: how many sides, walls or tiles it was measured by.
+        points: the number of sides, walls or tiles that it was measured by.
     """
 
     key: str
@@ -43,12 +43,12 @@ class Survey:
     """A table as measured.
 
     Attributes:
-        mapping: the geometry as TOML has it.
-        measures: each value and how it was found, in the file's order.
-        view: of the picture of the walls.
+        mapping: the geometry as a mapping for TOML.
+        measures: each value and its source, in the file's order.
+        view: the view of the picture of the walls.
         scale: the source of the millimetres: the places of markers, their size, or the width of a tile.
         error_px: root mean square error of the points that the view was found by.
-        aside: how far the felt's centre lies from the markers' (x, y), millimetres.
+        aside: the offset of the felt's centre from the markers' (x, y), millimetres.
         best: the index of the picture of the set table that shows the walls and has ``view``.
     """
 
@@ -79,7 +79,7 @@ class Survey:
             self.measures.append(measure)
 
     def ask(self, key: str, likely: float, ask: Ask | None) -> None:
-        """Put in a value that a person gives; the likely one, which follows from what was measured, if nobody does."""
+        """Put in a value given by a person, or else the likely value, which follows from the measurements."""
         given = (
             None if ask is None else ask(key, likely, (self.geometry.centre_half, self.geometry.felt_half))
         )
@@ -92,5 +92,5 @@ def spread(lines: Sequence[EdgeLine], at: float) -> float:
 
 
 def deviation(values: Iterable[float], about: float) -> float:
-    """Root mean square of how far values lie from one."""
+    """Return the root mean square distance of values from a given one."""
     return float(np.sqrt(np.mean((np.array(list(values)) - about) ** 2)))

@@ -21,7 +21,7 @@ def corners_by_sides(grey: Image, corners: Floats) -> Floats:
 
     Args:
         grey: the picture.
-        corners: as the detector found them.
+        corners: the corners that the detector found.
     """
     lines = [
         _side(grey, start, end) for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)

@@ -26,8 +26,8 @@ WALL_DEEP: Final = (0.7, 2.0)
 """The least and the largest apparent depth of a wall, in lengths of the tile: with its inner side. [lengths; judged:
 1 and slack for other tiles]"""
 CENTRED: Final = 0.3
-"""A whole wall lies this near to the middle of its side; one that lacks a stack at one end is half a width off. [widths;
-derived: between 0 and 0.5]"""
+"""A whole wall lies this near to the middle of its side; a wall without a stack at one end is half a width off.
+[widths; derived: between 0 and 0.5]"""
 END_PART: Final = 0.25
 """The ends of a wall are measured in this part of its depth, on both sides of its middle. [share; judged: away from
 rounded corners]"""
@@ -43,7 +43,7 @@ more than untidy tiles do]"""
 ROW_APART_MM: Final = 6.0
 """Tiles this near to a row's line lie in it. [mm; derived: less than a quarter of a tile]"""
 TOUCHING_MM: Final = 4.0
-"""Tiles of a meld are at most this far apart. [mm; judged: what the finder errs, and untidy melds; melds are 6
+"""Tiles of a meld are at most this far apart. [mm; judged: the finder's error, and untidy melds; melds are 6
 apart]"""
 MELD_TILES: Final = (3, 4)
 """Tiles of a meld that lie in its row. [tiles; defined: pon, chi, kan]"""
@@ -74,7 +74,7 @@ class LyingFace:
     """A tile that lies along one of the table's sides, its centre in the table's frame.
 
     Attributes:
-        across: whether its long side runs from left to right for chair 0.
+        across: True if its long side runs from left to right for chair 0.
     """
 
     x: float
@@ -106,9 +106,9 @@ def whole_walls(tops: Sheet, foot: Sheet, tile: TileSize, stacks: int, felt_half
     Args:
         tops: 255 where no felt shows, on the plane of the walls' tops.
         foot: the same on the felt.
-        tile: about its size.
-        stacks: of a whole wall.
-        felt_half: of the felt; beyond it nothing is looked for.
+        tile: a tile of about the right size.
+        stacks: the number of stacks of a whole wall.
+        felt_half: half the side of the felt, beyond which nothing is searched.
     """
     found = []
     for chair in EACH_CHAIR:

@@ -22,7 +22,7 @@ class Sheet:
 
     Attributes:
         image: rows by columns, or by columns by 3; one pixel is ``1 / px_per_mm``.
-        half: of the square's side, millimetres.
+        half: half of the square's side, millimetres.
     """
 
     image: Image

@@ -76,7 +76,7 @@ class _Bare:
     """The measurements from the picture of the bare table.
 
     Attributes:
-        cuts: how much of each side seems cut off, at each of the felt's corners in sight.
+        cuts: the length that seems cut off each side, at each visible corner of the felt.
     """
 
     felt: Felt
@@ -90,7 +90,7 @@ class _Looked:
     """Measurements from all pictures, for one height of the camera.
 
     Attributes:
-        views: of the set table's pictures.
+        views: the views of the set table's pictures.
         best: the index of the one that shows the walls.
     """
 
@@ -111,10 +111,10 @@ class Surveyor:
 
     Args:
         start: the TOML of a geometry to start from.
-        name: of the new one.
-        trusted: whether the start's markers lie where it says.
-        height_mm: measured height of the camera above the felt, if known.
-        tile_mm: length of a tile as measured by hand; where there are no markers it is the scale.
+        name: the new geometry's name.
+        trusted: True if the start gives the markers' places correctly.
+        height_mm: the measured height of the camera above the felt, if known.
+        tile_mm: a tile's length measured by hand, which is the scale if there are no markers.
         ask: asks a person for a value that the pictures do not show.
     """
 
@@ -144,8 +144,8 @@ class Surveyor:
         """The table of one picture that shows it bare and at least one that shows it set.
 
         Args:
-            bare: None: the first of ``sets`` shows the edges of felt and console too.
-            sets: with whole walls, unless there is no bare one.
+            bare: the picture of the bare table; None if the first of ``sets`` shows the edges of felt and console too.
+            sets: the pictures of the set table, with whole walls unless ``bare`` is None.
 
         Raises:
             SurveyError: a picture lacks what is needed.
@@ -256,7 +256,7 @@ class Surveyor:
     ) -> _Looked:
         """Measure by the felt's edges; the felt's size follows from the tiles, which have the start's size.
 
-        At another height it is nearly the size of the last look, so the search begins there.
+        At another height it is nearly the size found last, so the search begins there.
         """
         half = self._felt_half
         for _ in range(TILE_ROUNDS):

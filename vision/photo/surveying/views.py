@@ -32,7 +32,7 @@ class SurveyError(ValueError):
 
     Attributes:
         lacks: the missing thing: ``felt``, ``side``, ``console``, ``wall``, ``markers``.
-        picture: its name.
+        picture: the picture's name.
         of: a side of the picture, or a number.
     """
 
@@ -46,8 +46,8 @@ class TableSeen:
     """A camera's view of a table.
 
     Attributes:
-        view: of it.
-        markers: where they lie; empty if the view is by the felt's edges.
+        view: the view of the table.
+        markers: the places of the markers; empty if the view is by the felt's edges.
         error_px: root mean square error of the points that it was found by.
     """
 
@@ -62,14 +62,14 @@ def seen_by_markers(
     """The view by the markers on the rim; None if fewer than four are seen.
 
     Args:
-        picture: of the table.
-        name: of the picture.
+        picture: a picture of the table.
+        name: the picture's name.
         start: the markers, their size and their arrangement.
-        prior: what is known of the camera.
-        trusted: whether the markers lie where ``start`` says; otherwise their size is the scale.
+        prior: earlier knowledge of the camera.
+        trusted: True if the markers lie where ``start`` says; otherwise their size is the scale.
 
     Raises:
-        SurveyError: they fit no table.
+        SurveyError: the markers fit no table.
     """
     corners = find_markers(picture, start)
     if len(corners) < MIN_MARKERS:

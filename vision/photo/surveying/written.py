@@ -26,7 +26,7 @@ def toml_of(survey: Survey, comments: Mapping[str, str]) -> str:
 
     Args:
         survey: the table.
-        comments: on values, by their keys.
+        comments: the comments on values, by their keys.
     """
     flat = {key: value for key, value in survey.mapping.items() if not isinstance(value, dict)}
     lines = list(_lines(flat, "", comments))

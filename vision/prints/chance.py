@@ -1,4 +1,4 @@
-"""Draws by lot."""
+"""Random choices."""
 
 from typing import overload
 

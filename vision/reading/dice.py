@@ -66,7 +66,7 @@ CORNERS: Final = (0.2, 0.235, 0.27, 0.305)
 PIP_RADII: Final = (0.085, 0.115)
 """Radii of pips. [side; judged: what dice on sale show]"""
 ACE_RADII: Final = (0.1, 0.14, 0.17, 0.2)
-"""The single pip is larger on Japanese dice. [side; judged: what dice on sale show]"""
+"""Radii of the single pip, which is larger on Japanese dice. [side; judged: what dice on sale show]"""
 ACE_RADIUS: Final = 0.14
 """A pip this large is a single one, whatever glare hides. [side; derived: larger than the largest of PIP_RADII]"""
 SOFT: Final = 0.045
@@ -143,9 +143,9 @@ def read_dice(chart: Image, where: Image, lean: tuple[float, float]) -> tuple[Di
     """The dice in a picture from straight above; None if something light there is not a die.
 
     Args:
-        chart: BGR, ``PX_PER_MM``, at the height of their tops.
-        where: not 0 where dice may lie.
-        lean: how far right and down a lower point appears shifted, per unit of depth.
+        chart: the picture, BGR, at ``PX_PER_MM`` and the height of the dice's tops.
+        where: a mask, not 0 where dice may lie.
+        lean: the shift to the right and down of a lower point, per unit of depth.
     """
     # Red pips, dark pips and coloured cloth all lack at least one of the three colours.
     light = np.asarray(cv2.min(cv2.min(chart[..., 0], chart[..., 1]), chart[..., 2]), np.uint8)

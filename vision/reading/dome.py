@@ -44,8 +44,8 @@ class DomeView:
     """The mapping from the dome to a camera's picture.
 
     Args:
-        dome: its size and how many dice it has.
-        view: of the table.
+        dome: the dome's size and number of dice.
+        view: the view of the table.
         reduced: shape of the reduced picture.
     """
 
@@ -106,11 +106,11 @@ class DomeWatch:
         """Return the sightings of dice in a frame.
 
         Args:
-            dome: of the table, as it is seen.
-            owners: what covers each pixel of the reduced picture (``Gate.owners``).
-            frame: to be read.
+            dome: the dome as mapped to the picture.
+            owners: the arm over each pixel of the reduced picture (``Gate.owners``).
+            frame: the frame to read.
             small: its reduced picture in the light of the first one.
-            busy: a zone was read in this frame, so anything that can wait should wait.
+            busy: True if a zone was read in this frame, so that other work should wait.
         """
         if dome is None or owners is None:
             return []

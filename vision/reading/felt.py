@@ -19,12 +19,12 @@ MOSTLY_BLUE: Final = 0.7
 """A direction whose component along an axis is larger than this is crossed with another axis. [1; derived: the root of
 a half]"""
 NOISE: Final = 11.0
-"""It may also be off by this much, however dark it is. [grey levels; judged: a camera's noise in a dim room stays
-below]"""
+"""A felt pixel may also be off by this much, however dark it is. [grey levels; judged: a camera's noise in a dim room
+stays below]"""
 DARKEST: Final = 0.22
-"""Felt in shadow. [share of the usual felt; judged: an arm's shadow close above the felt]"""
+"""Brightness of felt in shadow. [share of the usual felt; judged: an arm's shadow close above the felt]"""
 BRIGHTEST: Final = 1.6
-"""Felt under a lamp. [share of the usual felt; judged: one lamp above one side of the table]"""
+"""Brightness of felt under a lamp. [share of the usual felt; judged: one lamp above one side of the table]"""
 ZONE_HUE_SHARE: Final = 0.12
 """HUE_SHARE for the felt of a single zone. [share; judged: about half of HUE_SHARE, as the light of a zone is nearly
 even]"""
@@ -40,7 +40,7 @@ AMONG_PX: Final = 11
 """A doubtful pixel is no felt if pixels that are certainly no felt lie this near on both sides of it. [px of a chart;
 derived: a third of a tile's width]"""
 SAMPLE_STEP: Final = 4
-"""Every so many pixels of a chart are sampled, both ways. [px of a chart; judged: some hundred samples of the
+"""One pixel of a chart in this many is sampled, both ways. [px of a chart; judged: some hundred samples of the
 smallest zone]"""
 LEAST_SAMPLE: Final = 0.03
 """A zone that shows less felt than this does not tell in which light it lies. [share; judged: some dozen samples,
@@ -65,10 +65,10 @@ class Felt:
 
     Attributes:
         colour: blue, green, red.
-        hue_share: how far from the colour's direction felt may be, as a share of its brightness.
-        brightest: how bright felt may be, as a share of the colour's brightness; together with ``hue_share`` this makes
-            an ellipse.
-        darkest: how dark it may be, as the same share.
+        hue_share: the distance that felt may have from the colour's direction, as a share of its brightness.
+        brightest: the greatest brightness of felt, as a share of the colour's brightness; together with ``hue_share``
+            this makes an ellipse.
+        darkest: the least brightness of felt, as the same share.
     """
 
     colour: tuple[float, float, float]
@@ -113,9 +113,9 @@ class Felt:
         """255 where something lies on the felt, 0 where it shows; small holes are filled.
 
         Args:
-            chart: of a zone.
-            doubtful: whether doubtful pixels count as something; then things of nearly the cloth's colour are included.
-            backs: whether backs of nearly the cloth's colour may lie there. Their pixels fall on either side of the
+            chart: a chart of a zone.
+            doubtful: True to count doubtful pixels as something; then things of nearly the cloth's colour are included.
+            backs: True if backs of nearly the cloth's colour may lie there. Their pixels fall on either side of the
                 border, differently in each frame; adding the doubtful pixels between sure ones makes the backs whole.
         """
         length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))

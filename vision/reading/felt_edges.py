@@ -59,8 +59,8 @@ class KnownView:
     """A camera's earlier view of the table.
 
     Attributes:
-        view: of the table.
-        lens: of the camera.
+        view: the view of the table.
+        lens: the camera's lens.
     """
 
     view: View
@@ -71,9 +71,9 @@ def first_view(image: Image, geometry: TableGeometry, prior: Prior | None = None
     """The view from a picture in which the table stands upright and its felt is bare along the edges.
 
     Args:
-        image: BGR.
-        geometry: of the table.
-        prior: what is known of the camera beforehand.
+        image: the picture, BGR.
+        geometry: the table's geometry.
+        prior: earlier knowledge of the camera.
 
     Raises:
         NoFeltError: an edge is not seen.

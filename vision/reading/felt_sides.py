@@ -30,9 +30,9 @@ STRAIGHT_DEG: Final = 12.0
 """A part of the felt's outline belongs to a side if their directions differ by less than this. [degrees; judged: tilted
 cameras and bent lenses turn sides by less, an octagon's other sides are 45 off]"""
 EVERY: Final = 3
-"""Every so many points of an outline are looked at. [points; judged: neighbours say the same]"""
+"""One point of an outline in this many is examined. [points; judged: neighbours are alike]"""
 ALONG: Final = 8
-"""Points of an outline this far apart tell how it runs. [points; judged: 24 px, longer than the steps of pixels]"""
+"""Points of an outline this far apart give its direction. [points; judged: 24 px, longer than the steps of pixels]"""
 NEAR_HULL_PX: Final = 12.0
 """Points of a side lie no deeper than this within the outline's hull. [px; judged: a bent lens makes a side hollow by
 less; what covers an edge is deeper]"""
@@ -44,7 +44,7 @@ side]"""
 OUTERMOST: Final = 0.7
 """Points of a side are at least this far out. [share of the farthest; derived: a tilted camera sees one side nearer]"""
 EDGE_SPREAD_PX: Final = 0.7
-"""Standard deviation of a point of the outline. [px; derived: a whole pixel, and what the mask makes of it]"""
+"""Standard deviation of a point of the outline. [px; derived: a whole pixel, and the mask's error]"""
 BEND_STEPS: Final = 20
 """Steps in which the lens is fitted to the felt's sides. [steps; judged: it settles before]"""
 STEP: Final = 1e-6
@@ -140,7 +140,7 @@ class NoFeltError(CalibrationError):
     """The felt is not in the picture, or not whole.
 
     Attributes:
-        side: of the picture on which its edge is not seen; empty if there is no felt at all.
+        side: the side of the picture on which its edge is missing; empty if there is no felt at all.
     """
 
     def __init__(self, side: str = "") -> None:
@@ -169,8 +169,8 @@ def felt_sides(picture: Image, light: tuple[float, float] = LIGHTS[0]) -> FeltSi
     """The felt's sides in a picture of the bare table that stands upright in it.
 
     Args:
-        picture: of the table.
-        light: on it, one of the ``LIGHTS``.
+        picture: a picture of the table.
+        light: the light on the table, one of the ``LIGHTS``.
 
     Raises:
         NoFeltError: there is no felt around the picture's middle, or one of its sides is not seen.

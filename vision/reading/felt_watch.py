@@ -87,7 +87,7 @@ ivory]"""
 ALONG_STICK: Final = 0.4
 """A stick's dots are looked for this far from its middle. [share of its length; derived: its ends are round]"""
 CENTRE_RIM_MM: Final = 6.0
-"""Nothing is looked for so near to the console. [mm; judged: its rim and shadow]"""
+"""Nothing is searched nearer to the console than this. [mm; judged: its rim and shadow]"""
 STANDING: Final = ("hand", "wall", "meld")
 """Kinds of zones in whose rows backs and sides of tiles look like anything."""
 
@@ -125,7 +125,7 @@ class FeltWatch:
 
     Args:
         geometry: the table's.
-        view: of it.
+        view: the view of the table.
         classifier: names tiles.
     """
 
@@ -179,9 +179,9 @@ class FeltWatch:
         """The loose things, once two looks agree.
 
         Args:
-            frame: to look at.
-            small: its picture, reduced.
-            owners: where arms are in it.
+            frame: the frame to examine.
+            small: its reduced picture.
+            owners: the arms in it, by pixel.
             felt: the felt's colour in it.
             known: the tiles believed to lie in the zones.
         """

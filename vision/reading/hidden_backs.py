@@ -34,11 +34,11 @@ def with_backs(
     """A corner's tiles from left to right with the backs that were missing.
 
     Args:
-        chart: of the corner's zone.
-        slopes: of the chart's picture.
-        row: what was found there.
+        chart: the chart of the corner's zone.
+        slopes: the gradients of the chart's picture.
+        row: the tiles found there.
         name: gives the classifier's names.
-        size: of a tile.
+        size: a tile's size.
     """
     whole: list[Named] = []
     for chunk in chunks_of(row_places([laid_tile(one) for one in row], size), size):

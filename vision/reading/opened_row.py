@@ -40,10 +40,10 @@ def unexplained_in_row(
 
     Args:
         row: the hand's shapes, left to right.
-        chart: of its zone.
+        chart: the chart of its zone.
         mask: 255 where the chart is covered by anything but the sides of tiles.
-        shape: of the row.
-        size: of a tile.
+        shape: the shape of the row.
+        size: a tile's size.
     """
     tiles = [one for one in row if is_sure(one.logs)]
     if all(int(one.logs.argmax()) == BACK_CLASS for one in tiles):

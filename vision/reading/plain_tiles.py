@@ -83,7 +83,7 @@ WHITE, less the difference of light between two sides of a table]"""
 PAPER: Final = 200
 """Paper in the light is brighter than its shaded sides. [grey levels; judged: sides are darker by a third]"""
 EXPOSURE_STEP: Final = 8
-"""Every so many pixels of the picture, both ways, show how it is exposed. [px; derived: a quarter of a tile]"""
+"""One pixel of the picture in this many, both ways, is sampled for the exposure. [px; derived: a quarter of a tile]"""
 INK_STEP: Final = 0.09
 """Ink darkens paper by at least this share over two pixels, a smear by less. [share; judged: 0.08 on the dirtiest of 96
 blank tiles, 0.13 on the palest of 1,600 worn faces, 0.27 on new ones]"""
@@ -112,10 +112,10 @@ class Lamps:
     """The part of a picture in which mirrored lamps may appear.
 
     Attributes:
-        chart: of the zone, or of the whole felt.
-        picture: the camera's.
-        felt: in the light of that place.
-        white: whether paper may be white there.
+        chart: the chart of the zone, or of the whole felt.
+        picture: the camera's picture.
+        felt: the felt in the light of that place.
+        white: True if paper may be white there.
     """
 
     chart: ZoneChart

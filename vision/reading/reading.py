@@ -56,7 +56,7 @@ LOOK_PX: Final = (20, 26)
 BEYOND_SMEARS: Final = float(np.log(0.99))
 """A smear is never taken for a print with a higher probability. [log; judged: 0.98 on dirty haku]"""
 MARGIN_PX: Final = 2
-"""Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
+"""The margin of a look that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
 _MIDDLE: Final = slice(CROP_HEIGHT // 4, -CROP_HEIGHT // 4), slice(CROP_WIDTH // 4, -CROP_WIDTH // 4)
 """The part of a cut-out that shows a back's colour. [px of a cut-out; derived: the middle half, both ways, without
 edges]"""
@@ -71,7 +71,7 @@ class _Known:
 
     Attributes:
         where, inside: the pixels of the reduced picture that show it.
-        look: how it looked then, ``LOOK_PX`` without a margin.
+        look: its picture at that time, ``LOOK_PX`` without a margin.
     """
 
     named: Named
@@ -84,8 +84,8 @@ class ZoneReader:
     """Reads the zones of one view of the table.
 
     Attributes:
-        charts: of all zones.
-        wide: of the walls and the zones before them, with room for tiles off their lines.
+        charts: the charts of all zones.
+        wide: the charts of the walls and the zones before them, with room for tiles off their lines.
     """
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
@@ -117,9 +117,9 @@ class ZoneReader:
         """The shapes that a zone of the picture holds.
 
         Args:
-            zone: its name.
-            picture: of the camera.
-            felt: in it.
+            zone: the zone's name.
+            picture: the camera's picture.
+            felt: the felt in it.
             changed: where the reduced picture has changed since the zone's content was kept; unchanged tiles keep their
                 names. None: all are named anew.
             beside: tiles known to lie in the neighbours' zones, in this zone's frame; they may reach into it.
@@ -233,7 +233,7 @@ class ZoneReader:
     def shows_other_back(
         self, zone: ZoneId, picture: Image, shapes: ZoneShapes, walls: Sequence[WallSeen]
     ) -> bool:
-        """Return whether a back among a zone's shapes has not the colour of the walls' backs."""
+        """Return whether a back among a zone's shapes differs in colour from the walls' backs."""
         chart = self.charts[zone]
         return any(
             int(one.named.logs.argmax()) == BACK_CLASS
@@ -253,7 +253,7 @@ class ZoneReader:
             self._known.setdefault(zone, []).append(self._placed(self.charts[zone], one, picture))
 
     def keep(self, zone: ZoneId, content: Iterable[Named], picture: Image) -> None:
-        """Remember the believed content of a zone as it looks in a picture, the last one that was read."""
+        """Remember the believed content of a zone by its look in the last picture that was read."""
         still = self._still.pop(zone, [])
         self._known[zone] = []
         for one in content:
@@ -364,6 +364,6 @@ def _look(chart: ZoneChart, picture: Image, one: RowShape) -> Image:
 
 
 def _alike(one: Image, other: Image) -> bool:
-    """Return whether two looks show the same in whatever light."""
+    """Return whether two looks show the same, whatever the light."""
     light = cv2.norm(one, cv2.NORM_L1) / max(1.0, cv2.norm(other, cv2.NORM_L1))
     return bool(cv2.norm(one, cv2.convertScaleAbs(other, alpha=light), cv2.NORM_INF) <= ALIKE)

@@ -30,7 +30,7 @@ TILE_COST: Final = 5.0
 """Cost of a tile, so that few are preferred. [1; judged: more than two edges are worth, so that edges without cover
 make no tile]"""
 SEAM_WORTH: Final = 2.0
-"""Worth of an edge where a tile ends. [1; judged: less than half of TILE_COST]"""
+"""Score of an edge where a tile ends. [1; judged: less than half of TILE_COST]"""
 SIDE_COST: Final = 0.2
 """Cost of each pixel that is taken for the side of a tile. [1/px; judged: a side 16 pixels wide costs less than a
 tile]"""
@@ -65,12 +65,12 @@ class RowBands:
     """The shape to look for along a row; distances in millimetres from the row's centre, positive to the player.
 
     Attributes:
-        y: of the row's centre in the chair's frame.
-        inner: band covered by every tile of the row.
-        tips: bands covered by upright tiles only; empty where all tiles are upright.
-        far: band covered only where another tile was added; None if that cannot be.
-        sideways_dy: of the centre of a sideways tile.
-        added_dy: of the centre of an added tile.
+        y: the y of the row's centre in the chair's frame.
+        inner: the band covered by every tile of the row.
+        tips: the bands covered by upright tiles only; empty where all tiles are upright.
+        far: the band covered only where another tile was added; None if that is impossible.
+        sideways_dy: the distance of a sideways tile's centre.
+        added_dy: the distance of an added tile's centre.
     """
 
     y: float
@@ -111,7 +111,7 @@ class Slopes:
 
     @cached_property
     def down(self) -> Image:
-        """From the far side to the near one."""
+        """The bands from the far side to the near one."""
         steep = strongest(cv2.absdiff(self._picture[2:], self._picture[:-2]))
         return np.asarray(cv2.copyMakeBorder(steep, 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8)
 
@@ -233,7 +233,7 @@ class _Cut:
         inner, tips, far: for each column the share of covered pixels in the row's bands; at least one column must be
             covered.
         seams: where an upright tile may end, and where a sideways one may.
-        chart: of the zone.
+        chart: the chart of the zone.
     """
 
     def __init__(

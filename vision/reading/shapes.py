@@ -27,7 +27,7 @@ class Named:
     """A tile-shaped thing with its name: logarithms of the probabilities of the classifier's classes.
 
     Attributes:
-        inked: whether ink is seen on it.
+        inked: True if ink is visible on it.
     """
 
     found: RowShape

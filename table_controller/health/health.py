@@ -30,7 +30,7 @@ from wording.alerts.texts import WrappedTrouble
 NO_CHAIR: Final = 255
 NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
-"""People are alerted if more than this share of the frames since the last look, and over ``NOISE_LEAST``, is damaged."""
+"""People are alerted if over this share of the frames since the last look, and over ``NOISE_LEAST``, is damaged."""
 
 
 CAMERA_ALERTS: Final[Mapping[CameraTrouble, AlertFamily[str]]] = {

@@ -110,7 +110,7 @@ def export_game(
         state: the state directory, or the journal itself.
         form: one of ``WRITERS``.
         output: the file; None for standard output.
-        number: of the game, from 1; the last one if None.
+        number: the number of the game, from 1; the last one if None.
         complete: fill in the proven concealed tiles, and report those that stay unknown.
         words: the language of errors.
     """

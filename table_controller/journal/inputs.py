@@ -28,8 +28,8 @@ class PlayedTable:
     """The settings that, beside the inputs, decide a table's game.
 
     Attributes:
-        ruleset: as a mapping.
-        names: of the players by chair.
+        ruleset: the ruleset as a mapping.
+        names: the players' names by chair.
         senses: the senses of the table.
         own_gong, automatic_deal, auto_begin, geometry, language: as in the settings.
         can: the abilities of its machine.

@@ -39,7 +39,7 @@ class MachineFile:
     """The file that holds the cycle's state, written before anything moves.
 
     Args:
-        path: of the file.
+        path: the path of the file.
         say: takes a line if the file cannot be read.
     """
 

@@ -90,10 +90,10 @@ class TableMachine:
     Args:
         unit: moves things.
         file: its state on disk.
-        game: on this table.
+        game: the game on this table.
         alert: raises and withdraws alerts.
         say: takes lines for the log.
-        curtains: of the elevator lines; people collect tiles while hands are over them.
+        curtains: the light curtains of the elevator lines; people collect tiles while hands are over them.
         cycles: true if the table has a machine that builds walls. Without one the cycle stands still: people, or a machine
             that works by itself, build them.
     """

@@ -67,7 +67,7 @@ class Bets:
         self._laid.clear()
 
     def note_sticks(self, payload: SticksSeen) -> None:
-        """Other sticks lie on the table than before."""
+        """Take the sticks on the table, which have changed."""
         if self._before is not None:
             self._laid = [laid for laid in self._laid if not _new(laid.sticks, payload.sticks)]
             # As many as before, one of them elsewhere: that one was pushed.
@@ -108,7 +108,7 @@ class StickCheck:
         self._watermark: Trouble | None = None
 
     def note_sticks(self, payload: SticksSeen) -> None:
-        """Other sticks lie on the table than before."""
+        """Take the sticks on the table, which have changed."""
         self._sticks = payload.sticks
         self._used = self._used or bool(payload.sticks)
 

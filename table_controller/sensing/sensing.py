@@ -114,8 +114,8 @@ class Sensing:
     Attributes:
         curtains: when a hand was over each chair's line.
         sources: the times up to which the reports of unit and vision are complete.
-        rest: whether the table is at rest.
-        hindrances: what keeps people from playing.
+        rest: True if the table is at rest.
+        hindrances: the hindrances to play.
     """
 
     started_ms: InitVar[int] = 0

@@ -26,7 +26,7 @@ class HandSight:
     """Records, by hand number, which hand has a gap, which is lost and which could not be closed."""
 
     gone: bool = False
-    """Vision has reported that it cannot find the table."""
+    """True if vision has reported that it cannot find the table."""
     refusals: int = 0
     """The number of set buttons refused because a hand could not be seen."""
     late_ms: int = 0

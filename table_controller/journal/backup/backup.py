@@ -73,7 +73,7 @@ def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tupl
 
     Raises:
         BackupError: it cannot be made, and nothing was written.
-        OSError: the same.
+        OSError: likewise.
     """
     made = made or datetime.now(UTC)
     folder = to if to.is_dir() else to.parent

@@ -31,7 +31,7 @@ class Restored:
     """The result of a restore.
 
     Attributes:
-        manifest: of the backup.
+        manifest: the manifest of the backup.
         loaded: the state to which its journal folds; None if it has no journal.
         done: the files put in place, each with its original path.
         same: the files that were already there, unchanged.

@@ -44,10 +44,10 @@ def shown_of(state: GameState | None, *, asked: bool, pressed: bool, hears: bool
     """Return the signs that the panel should show.
 
     Args:
-        state: of the game.
-        asked: somebody has asked for a judge; used between hanchans, when no entry records it.
-        pressed: the emergency stop is pressed.
-        hears: a judge would hear a call.
+        state: the state of the game.
+        asked: True if somebody has asked for a judge; used between hanchans, when no entry records it.
+        pressed: True if the emergency stop is pressed.
+        hears: True if a judge would hear a call.
     """
     called: CallLamp = "blinks" if hears else "flashes"
     if state is None or state.phase == "ended":
@@ -63,7 +63,7 @@ class PanelOutputs:
 
     Args:
         pins: the open pins.
-        quiet: the buzzer stays silent.
+        quiet: True if the buzzer stays silent.
     """
 
     def __init__(self, pins: PanelPins, *, quiet: bool) -> None:

@@ -24,7 +24,7 @@ def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> froze
 
     Args:
         state: of the game.
-        corners: what lies in the corners, by chair.
+        corners: the tiles in the corners, by chair.
     """
     return frozenset(
         seat for seat, chair in enumerate(state.chairs) if zones.being_made(corners.get(chair, ()))
@@ -37,7 +37,7 @@ def may_have_called(seat: int, state: GameState, ponds: Mapping[int, Sequence[Pl
     Args:
         seat: the player.
         state: of the game.
-        ponds: what lies in the ponds, by chair.
+        ponds: the tiles in the ponds, by chair.
     """
     if _hears(state):
         return any(claim.seat == seat and claim.call in MELD_CALLS for claim in state.claims)
@@ -59,7 +59,7 @@ def meld_to_take(seat: int, state: GameState, corner: Sequence[PlacedTile]) -> o
     Args:
         seat: the player.
         state: before his discard.
-        corner: what lies in his corner.
+        corner: the tiles in his corner.
     """
     tile = state.open
     if state.holding or tile is None or tile.kind != "discard" or tile.seat == seat:

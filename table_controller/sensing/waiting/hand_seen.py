@@ -15,8 +15,8 @@ class WallBreak:
     """The place where walls were broken: the stack from which the first tiles were taken.
 
     Attributes:
-        chair: in front of which it stood.
-        stack: 0-16 from that player's left.
+        chair: the chair in front of which it stood.
+        stack: the number of the stack, 0-16 from that player's left.
     """
 
     chair: int
@@ -37,7 +37,7 @@ class DealSeen:
     Attributes:
         dice: the dice that the camera saw since the hand before; zeros if it saw none.
         broken: the break of the walls; None if not certain.
-        at_ms: of the first frame that shows the hand.
+        at_ms: the time of the first frame that shows the hand.
     """
 
     dice: tuple[int, int]
@@ -51,8 +51,8 @@ class SweptSeen:
     """The tiles of a hand are gone, or some are.
 
     Attributes:
-        since_ms: of the last frame in which none was missing.
-        at_ms: of the first frame that shows it.
+        since_ms: the time of the last frame in which none was missing.
+        at_ms: the time of the first frame that shows this.
     """
 
     since_ms: int

@@ -54,7 +54,7 @@ class Hands:
     """Reports of curtains and camera about each chair's hands.
 
     Attributes:
-        curtains: of the lines, where there are any.
+        curtains: the light curtains of the lines, if there are any.
         _seen: chairs whose arms the camera has seen across.
         _sure_ms: time of the frame that last confirmed where each chair's arms are.
         _doubtful: chairs whose arms the newest frame does not show clearly.

@@ -27,7 +27,7 @@ class GivenMelds:
     """The melds of a corner's newest reading that were already given out.
 
     Attributes:
-        frame: of the reading.
+        frame: the frame of the reading.
         reread: true if the tiles lay there in the same way in the reading before.
     """
 

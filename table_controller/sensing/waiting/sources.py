@@ -36,8 +36,8 @@ class Sources:
     """The reports of unit and vision since they were started.
 
     Args:
-        started_ms: table time of that.
-        curtains: of the lines.
+        started_ms: the table time at which they were started.
+        curtains: the light curtains of the lines.
 
     Attributes:
         known_zones: the zones that vision has since read or reported as unreadable.

@@ -42,7 +42,7 @@ class DrawSeen:
 
     Attributes:
         since_ms: the time from which that hand may have been there, or at which the tile was last seen.
-        at_ms: of the first count without it.
+        at_ms: the time of the first count without it.
     """
 
     chair: int

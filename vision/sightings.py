@@ -41,9 +41,9 @@ class PlacedTile:
     Attributes:
         tile: face 0-36 or ``BACK``.
         x_mm, y_mm: centre in the chair's frame: x to the player's right, y from the table's centre to the player.
-        sideways: long side across, as a riichi discard or a claimed tile lies.
+        sideways: True if its long side is across, as of a riichi discard or a claimed tile.
         row, column: place in a pond (row 0 next to the centre), in other zones row 0 and the order from left to right.
-        confidence_pm: per mille.
+        confidence_pm: the confidence, per mille.
     """
 
     tile: int
@@ -62,7 +62,7 @@ class ZoneReading:
     Attributes:
         at_ms: the middle of the time between the last clear frame of the former content and the first of this one.
         within_ms: half of that time.
-        settled_ms: time of the frame that settled it.
+        settled_ms: the time of the frame that settled it.
     """
 
     zone: ZoneId
@@ -93,7 +93,7 @@ class TileMoved:
         source, target: the places it left and reached; None for the hand, or if unknown.
         hands: chairs whose arms were over these places since the places were last in sight.
         tsumogiri: True if the arm was seen to go from the wall to the pond without coming back; otherwise None.
-        at_ms, within_ms: as of the reading.
+        at_ms, within_ms: the same as the reading's.
     """
 
     kind: MoveKind
@@ -150,9 +150,9 @@ class DiceSeen:
 
     Attributes:
         faces: 1-6 each, the least first.
-        at_ms: the first frame in which they lay still.
-        confidence_pm: per mille.
-        lying: the dice may have lain there already when the dome was first seen.
+        at_ms: the time of the first frame in which they lay still.
+        confidence_pm: the confidence, per mille.
+        lying: True if the dice may have lain there already when the dome was first seen.
     """
 
     faces: tuple[int, ...]
@@ -201,7 +201,7 @@ class WallSeen:
 
 @dataclass(frozen=True, slots=True)
 class LostTrack:
-    """A zone, or the whole table (zone ``table``), cannot be read since ``at_ms``, and why."""
+    """A zone, or the whole table (zone ``table``), cannot be read since ``at_ms``, for a reason."""
 
     zone: ZoneId
     reason: str
@@ -226,9 +226,9 @@ class CameraAlert:
     Attributes:
         kind: it has moved, the markers fit worse than before, or it does not see the table while another camera may.
         text: the alert in words; empty when it is over.
-        camera: which of several, counted from 1; None if there is one.
+        camera: the number of the camera, from 1; None if there is only one.
         shift_mm, turned_deg: the picture's movement on the felt.
-        marker: number of the marker that is out of place.
+        marker: the number of the marker out of place.
         error_px, usual_px: the markers' error now and when the camera was calibrated.
     """
 

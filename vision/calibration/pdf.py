@@ -54,7 +54,7 @@ class Page:
         self._drawn.append(f"0 g BT /F1 {points:g} Tf {x:.4f} {y:.4f} Td ({safe}) Tj ET")
 
     def content(self) -> bytes:
-        """The page's drawing operations."""
+        """Return the page's drawing operations."""
         return "\n".join(self._drawn).encode("ascii")
 
     def _point(self, x: float, y: float) -> tuple[float, float]:
@@ -62,7 +62,7 @@ class Page:
 
 
 def pdf_bytes(pages: Sequence[Page]) -> bytes:
-    """A whole file."""
+    """Return a whole PDF file."""
     kids = " ".join(f"{4 + 2 * index} 0 R" for index in range(len(pages)))
     bodies = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",

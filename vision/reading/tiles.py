@@ -231,7 +231,7 @@ class TileFinder:
         return ZoneShapes(placed, 0.0, kind == "ura" and _is_off_line(row, chart, drawn, slopes))
 
     def _in_corner(self, chart: ZoneChart, slopes: Slopes, row: list[Named], name: Namer) -> list[Named]:
-        """The melds of a row that was cut on their line."""
+        """Return the melds of a row that was cut on the melds' line."""
         return with_backs(chart, slopes, self._without_hand(row), name, size=self._geometry.tile)
 
     def _off_their_line(
@@ -395,7 +395,7 @@ class TileFinder:
     def _unexplained(
         self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Iterable[RowShape]
     ) -> float:
-        """Covered area without a tile, found here or known to lie in a neighbour's pond."""
+        """Return the covered area that holds neither a tile found here nor one known to lie in a neighbour's pond."""
         rest = mask.copy()
         for shape in placed:
             self._wipe(rest, chart, shape.found, WIPED_MM)
@@ -405,7 +405,7 @@ class TileFinder:
         if not _without_specks(rest).any():
             return 0.0
         for one in beside:
-            # Which of its sides the camera sees depends on where it lies.
+            # The side that the camera sees depends on the tile's place.
             self._wipe(rest, chart, one, (SIDE_FACE_MM,) * 4)
         return float(np.count_nonzero(_without_specks(rest))) * chart.mm_per_px**2
 

@@ -33,7 +33,7 @@ PAPER_MM: Final = 9.0
 """A pale thing larger than this both ways is not the side of a tile. [mm; derived: half a tile's thickness is ivory, of
 two tiles that lie upon each other]"""
 BESIDE: Final = 0.25
-"""At most this share of that strip is ivory. [share; derived: half of a strip that a tile below covers to a half]"""
+"""At most this share of the strip beside a blank tile is ivory. [share; derived: half, if a tile below covers half]"""
 OF_A_BACK: Final = 0.6
 """A stack shows a back if a larger share of its top is neither felt nor pale. [share; judged: a lamp mirrored in it or a
 neighbour's print takes less than the rest]"""
@@ -61,11 +61,11 @@ def no_tiles_on_wall(
     """Count the apparent faces on a wall that are parts of something else.
 
     Args:
-        row: what looks like tiles on the wall.
-        chart: the wall's.
+        row: the tile-like shapes on the wall.
+        chart: the wall's chart.
         drawn: the chart of the picture.
-        picture: the camera's.
-        size: of a tile.
+        picture: the camera's picture.
+        size: a tile's size.
     """
     seeming = [one for one in row if one.is_tile and int(one.logs.argmax()) != BACK_CLASS]
     if not seeming:
@@ -91,7 +91,7 @@ def nameless_on_wall(
 ) -> int:
     """Count the faces on a wall that have no sure name: they fill a tile's place and end with it, as dirty ones do.
 
-    The arguments are those of ``no_tiles_on_wall``.
+    The arguments are the same as for ``no_tiles_on_wall``.
     """
     nameless = [one.found for one in row if not is_sure(one.logs)]
     if not nameless:
@@ -114,10 +114,10 @@ def blanks_without_back(
     An indicator lies among backs. If the wall shows none, their colour is unknown.
 
     Args:
-        row: what looks like tiles on the wall.
-        chart: the wall's.
+        row: the tile-like shapes on the wall.
+        chart: the wall's chart.
         drawn: the chart of the picture.
-        cover: 255 where it shows no felt.
+        cover: 255 where the chart shows no felt.
         geometry: the table's.
     """
     blanks = sum(one.is_tile and int(one.logs.argmax()) == BLANK_CLASS for one in row)

@@ -64,7 +64,7 @@ hides its edge. [mm; judged: a packet's shadow is 2 mm wide]"""
 FELT_ROW: Final = 0.2
 """A row beyond a stack shows felt if a smaller share of it is covered. [share; judged: holes are filled in before]"""
 HALF: Final = 0.5
-"""More than this share is most. [share; derived: half]"""
+"""More than this share counts as most. [share; derived: half]"""
 HALF_EDGE_MM: Final = 0.3
 """A cover's last row lies half a pixel of the chart (7/12 mm) before its edge. [mm; derived: half a pixel of a
 chart]"""
@@ -85,10 +85,10 @@ class _Stood:
     """The state of a standing wall.
 
     Attributes:
-        seen: which stacks have stood since it was seen first.
+        seen: the stacks that have stood since the wall was first seen.
         twos_mm: for each stack the y of its far edge where it is two tiles high.
-        levels: of each stack in the newest count.
-        back: the colour of its backs; a single stack left beside an indicator no longer shows it.
+        levels: the levels of each stack in the newest count.
+        back: the colour of its backs, which a single stack left beside an indicator no longer shows.
     """
 
     seen: NDArray[np.bool_]
@@ -102,8 +102,8 @@ class WallCount:
 
     Args:
         geometry: the table's.
-        view: of it.
-        charts: of the walls, with ``OFF_LINE_MM`` around them.
+        view: the view of the table.
+        charts: the charts of the walls, with ``OFF_LINE_MM`` around them.
     """
 
     def __init__(self, geometry: TableGeometry, view: View, charts: Mapping[ZoneId, ZoneChart]) -> None:

@@ -41,7 +41,7 @@ class ArmPaths:
         self._seen_since_ms: int | None = None
 
     def blind(self) -> None:
-        """The table is out of sight: what arms do meanwhile is unknown."""
+        """Note that the table is out of sight, so that the arms' acts are unknown."""
         self._reaches.clear()
         self._taken.clear()
         self._seen_since_ms = None
@@ -50,7 +50,7 @@ class ArmPaths:
         """Take a frame.
 
         Args:
-            reach_mm: for each chair whose arm is seen, how near to the middle it comes (y in the chair's frame).
+            reach_mm: for each chair with a visible arm, its nearest point to the middle (y in the chair's frame).
             at_ms: the frame's time.
         """
         if self._seen_since_ms is None:
@@ -69,7 +69,7 @@ class ArmPaths:
         self._taken = [each for each in self._taken if each[2] >= at_ms - REACH_REMEMBERED_MS]
 
     def taken(self, chair: int, since_ms: int, until_ms: int) -> None:
-        """A tile went from a wall between these times; no arm but this one was over it."""
+        """Note that a tile went from a wall between these times, while only this arm was over it."""
         self._taken.append((chair, since_ms, until_ms))
 
     def straight_from_wall(self, chair: int, since_ms: int, until_ms: int) -> bool:

@@ -51,12 +51,12 @@ class Beliefs:
         """The classes of a zone's new tiles, and those of other zones in which a near tie is now decided differently.
 
         Args:
-            zone: that is read.
+            zone: the zone being read.
             votes: for each of its tiles, the sums of logarithms over frames.
-            frames: how many.
-            preferred: for each of its tiles, what it is expected to be, or was before.
-            certain: the zones that are in sight now and look as they are believed to be.
-            red_fives: whether the set is known to have one red five of each suit.
+            frames: the number of frames.
+            preferred: for each of its tiles, the expected or earlier names.
+            certain: the zones that are in sight now and look as believed.
+            red_fives: True if the set is known to have one red five of each suit.
 
         Raises:
             UncertainError: two names are nearly as likely and nothing decides between them. TooManyError: more of a
@@ -84,7 +84,7 @@ class Beliefs:
         return own, changed
 
     def keep(self, zone: ZoneId, votes: Sequence[Floats32], names: Sequence[int]) -> None:
-        """Store what is believed of a zone."""
+        """Store the believed content of a zone."""
         self._votes[zone], self._names[zone] = list(votes), list(names)
 
     def of(self, zone: ZoneId) -> tuple[list[Floats32], list[int]]:

@@ -40,21 +40,21 @@ class ZoneState:
     """The facts known about one zone.
 
     Attributes:
-        tiles: last content believed, None before the first.
-        clear_ms: time of the last frame in which it was at rest, uncovered, and as believed.
-        safe_ms: nothing earlier will be reported of it.
-        calm_ms: time of the first frame since which nothing moved in it.
-        votes: on its present content, until that is believed.
-        reason: why it was not read last time.
-        untracked: whether its loss has been reported.
-        unread: whether the gate accepted a picture of it at rest that was never read.
+        tiles: the last believed content; None before the first.
+        clear_ms: the time of the last frame in which it was at rest, uncovered, and as believed.
+        safe_ms: the time before which nothing more will be reported of it.
+        calm_ms: the time of the first frame since which nothing has moved in it.
+        votes: the votes on its present content, until that is believed.
+        reason: the reason why it was not read last time.
+        untracked: True if its loss has been reported.
+        unread: True if the gate accepted a picture of it at rest that was never read.
         hands: chairs whose arms were over it since ``clear_ms``.
-        watched: whether it has been in sight all the time since ``clear_ms``.
-        refused_ms: when its content was found impossible.
+        watched: True if it has been in sight all the time since ``clear_ms``.
+        refused_ms: the time at which its content was found impossible.
         wall: the last count reported of it, for a wall.
         taken: the stacks that were seen to stand and no longer do, for a wall.
         told_ms: the time of its newest reported reading.
-        next_votes: on one more tile of a partly covered pond.
+        next_votes: the votes on one more tile of a partly covered pond.
     """
 
     tiles: tuple[PlacedTile, ...] | None = None
@@ -81,11 +81,11 @@ class Believing:
         geometry: the table's.
 
     Attributes:
-        zones: by name.
+        zones: the zones by name.
         certain: the names of the zones that the newest frame shows as believed.
-        expectation: what may be seen next.
-        arms: where arms were.
-        moves: tiles that left or came lately.
+        expectation: the contents that may be seen next.
+        arms: the earlier places of arms.
+        moves: the tiles that left or came recently.
     """
 
     def __init__(self, geometry: TableGeometry) -> None:
@@ -171,10 +171,10 @@ class Believing:
         """Accept one more tile of a partly covered pond; the covered part stays as it is believed.
 
         Args:
-            sight: of the table.
-            name: of the pond.
-            frame: that showed the tile.
-            around: points of its picture around the tile, its side and its shadow.
+            sight: the sight of the table.
+            name: the pond's name.
+            frame: the frame that showed the tile.
+            around: the points of its picture around the tile, its side and its shadow.
 
         Raises:
             UncertainError: its name does not lead clearly, or makes another tile's name doubtful. TooManyError,

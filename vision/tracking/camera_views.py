@@ -1,8 +1,7 @@
 """A camera over the table, frame by frame, and the choice among several for each zone.
 
-Things hide a zone because they are above the table. A hand at a zone hides it from every camera, but an arm high above
-hides it from one only. So a zone is read through a camera with a clear sight of it, and is hidden only if it is hidden
-from all.
+A hand at a zone hides it from every camera, but an arm high above it hides it from only one. So a zone is read through
+a camera with a clear sight of it, and is hidden only if it is hidden from all.
 """
 
 from collections.abc import Sequence
@@ -35,12 +34,12 @@ class CameraView:
         finder: finds the table in its frames.
 
     Attributes:
-        sees: whether the newest frame shows the table.
-        anew: whether the table was found anew in it.
-        swings: whether it shows no table merely because the camera swings.
-        unseen_because: why the table is not seen; None while it is, and while the camera swings.
-        away: whether that has lasted so long that another camera takes its place.
-        gates: what the newest frame shows of each zone.
+        sees: True if the newest frame shows the table.
+        anew: True if the table was found anew in that frame.
+        swings: True if it shows no table merely because the camera swings.
+        unseen_because: the reason why the table is not seen; None while it is, and while the camera swings.
+        away: True if that has lasted so long that another camera takes its place.
+        gates: the state of each zone in the newest frame.
     """
 
     def __init__(self, finder: TableFinder) -> None:
@@ -58,7 +57,7 @@ class CameraView:
 
     @property
     def sight(self) -> TableView:
-        """The table as it was found last."""
+        """The table as last found."""
         sight = self._finder.sight
         if sight is None:
             raise AssertionError("the table was not seen")
@@ -150,7 +149,7 @@ def views_on(zone: ZoneId, views: Sequence[CameraView]) -> tuple[list[CameraView
     sharper one. For a zone hidden from all there is one camera, with the arms that any of them shows over the zone.
 
     Args:
-        zone: its name.
+        zone: the zone's name.
         views: the cameras that see the table, at least one.
     """
     if len(views) == 1:

@@ -18,7 +18,7 @@ from referee.tiles import FACES, KIND, KINDS, NAMES, RED_MAN
 from vision.lens import Floats32
 
 CLEAR: Final = float(np.log(10.0))
-"""A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely. [log; judged:
+"""A name is clear if its logarithm exceeds the second best by this much, ten times as likely. [log; judged:
 ten times as likely is clear enough where frames add up]"""
 CLEAR_PM: Final = 909
 """A tile read with less confidence may have been misread: its name is not clear in the average frame. [per mille;
@@ -69,8 +69,8 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
     """The class of each tile.
 
     Args:
-        tiles: all that lie on the table.
-        red_fives: whether the set is known to have one red five of each suit, so only three others.
+        tiles: all tiles on the table.
+        red_fives: True if the set is known to have one red five of each suit, so only three others.
 
     Raises:
         TooManyError: however the unclear tiles are named, more of a kind lie there than a set has.

@@ -33,7 +33,7 @@ class RecentPictures:
     """The reduced pictures of the last frames, cut to the zones.
 
     Args:
-        charts: of the zones whose tiles are dated.
+        charts: the charts of the zones whose tiles are dated.
     """
 
     def __init__(self, charts: Iterable[ZoneChart]) -> None:
@@ -60,9 +60,9 @@ class RecentPictures:
         At least one picture must have been added.
 
         Args:
-            chart: of the zone.
+            chart: the zone's chart.
             rest: reduced picture of the table at rest before; None if this view does not know it.
-            changed: tiles that came or went.
+            changed: the tiles that came or went.
             clear_ms: the last time at which the zone was seen with its former content.
         """
         now = self._kept[-1][1]

@@ -21,8 +21,8 @@ class Expectation:
         tiles: the faces that may be laid in each zone, such as the known tiles of a hand about to be opened.
         sideways: the faces of which one may be laid sideways in each zone, such as the called discard in the caller's
             corner.
-        zones: those likely to change next; None if that is not known. A change in any other zone needs one more frame.
-        red_fives: whether the set in play is known to have one red five of each suit, so only three others.
+        zones: the zones likely to change next; None if unknown. A change in any other zone needs one more frame.
+        red_fives: True if the set in play is known to have one red five of each suit, so only three others.
     """
 
     tiles: Mapping[ZoneId, Faces] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Expectation:
         return self.zones is None or zone in self.zones
 
     def to_mapping(self) -> dict[str, Any]:
-        """For the wire."""
+        """Return the expectation in its form for the wire."""
         return {
             "tiles": {str(zone): list(faces) for zone, faces in self.tiles.items()},
             "sideways": {str(zone): list(faces) for zone, faces in self.sideways.items()},
@@ -50,10 +50,10 @@ class Expectation:
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> Expectation:
-        """Read it from the wire.
+        """Read an expectation from the wire.
 
         Raises:
-            ValueError: it is not one.
+            ValueError: the value is no expectation.
         """
         try:
             zones = mapping["zones"]

@@ -26,7 +26,7 @@ class LooseThings:
         self._due_ms: int | None = None
 
     def read_felt(self, view: CameraView, zones: ZoneWatch) -> list[Sighting]:
-        """Return the sightings of them in a frame of a camera."""
+        """Return the sightings of loose things in a camera's frame."""
         sight, frame, small = view.sight, view.frame, view.small
         owners, watch = sight.gate.owners, sight.felt_watch
         if owners is None:

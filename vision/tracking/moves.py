@@ -34,11 +34,11 @@ class NoMoveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A zone's content before and after, in the chair's frame, and what was near it meanwhile.
+    """A zone's content before and after, in the chair's frame, and the arms near it meanwhile.
 
     Attributes:
-        hands: chairs whose arms were over the zone since it was last seen unchanged.
-        watched: whether it was in sight all the time, so that only those arms can have been near it.
+        hands: the chairs whose arms were over the zone since it was last seen unchanged.
+        watched: True if it was always in sight, so that only those arms can have been near it.
     """
 
     zone: ZoneId
@@ -52,10 +52,10 @@ class Change:
 
 
 class Moves:
-    """Remembers tiles that left and came lately, to match one that left a zone with one that came to another.
+    """Remembers tiles that left and came recently, to match one that left a zone with one that came to another.
 
     Args:
-        tile: of the table.
+        tile: the table's tile.
     """
 
     def __init__(self, tile: TileSize = STANDARD_TILE) -> None:
@@ -67,7 +67,7 @@ class Moves:
         """The moves that make ``after`` out of ``before``.
 
         Raises:
-            NoMoveError: there are none.
+            NoMoveError: there are no such moves.
         """
         before, after = list(change.before), list(change.after)
         same_mm = SAME_PLACE_MM * self._scale

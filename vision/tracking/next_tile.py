@@ -62,7 +62,7 @@ ASIDE_MM: Final = 7.0
 """Largest distance of the next tile from its row's middle. [mm; derived: a quarter of the standard row's pitch of 29
 mm]"""
 PUSHED_MM: Final = 2.0
-"""The window begins this far before the last tile. [mm; derived: what a tile pushed by its neighbour shifts]"""
+"""The window begins this far before the last tile. [mm; derived: the shift of a tile pushed by its neighbour]"""
 LOOK_MM: Final = 12.0
 """The window beyond the last tile is a sideways tile's length plus this. [mm; derived: BESIDE_MM and a crooked tile's
 corner]"""
@@ -76,9 +76,9 @@ class _Next:
     """The place in which the next tile can lie.
 
     Attributes:
-        edge: where it begins, x in the chair's frame.
-        slack: how far from there it may lie.
-        beside: the tile it lies beside; None for the first of a row.
+        edge: the x in the chair's frame at which it begins.
+        slack: the distance that the tile may have from there.
+        beside: the tile beside it; None for the first of a row.
     """
 
     row: int
@@ -110,11 +110,11 @@ class NextTile:
         """The tile that was laid beside the believed tiles of a pond; None if none is certainly in sight.
 
         Args:
-            sight: of the table, in the newest frame.
+            sight: the sight of the table, in the newest frame.
             zone: the pond's name.
-            believed: its tiles, in reading order.
-            frame: of the camera.
-            felt: gives the felt in it.
+            believed: the pond's believed tiles, in reading order.
+            frame: the camera's frame.
+            felt: returns the felt in that frame.
         """
         changed = sight.gate.changed(zone)
         if changed is None:
@@ -224,11 +224,11 @@ class _Seen:
     """A frame of a pond.
 
     Args:
-        reader: of the table's zones.
+        reader: the reader of the table's zones.
         zone: the pond's name.
-        frame: of the camera, in which names are looked for.
-        changed: where the pond differs from the picture in which it was believed.
-        hidden: where arms are or something moves.
+        frame: the camera's frame in which tiles are named.
+        changed: the pixels in which the pond differs from the picture in which it was believed.
+        hidden: the pixels with arms or movement.
     """
 
     def __init__(self, reader: ZoneReader, zone: ZoneId, frame: Frame, changed: Image, hidden: Image) -> None:

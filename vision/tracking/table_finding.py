@@ -1,7 +1,7 @@
 """Follows the table from frame to frame, and says why if it cannot be found.
 
 A drift of less than a pixel is followed. After a push the table is found again once the camera hangs still, and the
-push is reported. The content of the table is remembered all the while.
+push is reported. The table's content stays remembered meanwhile.
 """
 
 from dataclasses import dataclass, field
@@ -77,7 +77,7 @@ class TableView:
 
     Attributes:
         felt_places: rows and columns of the reduced picture spread over the felt.
-        pictures: of the last frames.
+        pictures: the pictures of the last frames.
         behind: the zones of which this camera's memory at rest is out of date, because another camera has seen a change
             there.
     """
@@ -108,10 +108,10 @@ class TableFinder:
     """Finds the table in the first frame, and again whenever the camera has moved.
 
     Args:
-        geometry: of the table.
+        geometry: the table's geometry.
         classifier: names tiles.
-        kept: the calibration kept on disk, where there is one.
-        live: frames come from a sensor, not from a film.
+        kept: the stored calibration; None without one.
+        live: True if frames come from a sensor, not from a film.
     """
 
     def __init__(
@@ -157,9 +157,9 @@ class TableFinder:
         """Find the table in a frame; return the reason if that is impossible.
 
         Args:
-            frame: to be read.
+            frame: the frame to read.
             small: its reduced picture.
-            unseen: whether the table was not seen in the frame before.
+            unseen: True if the table was not seen in the frame before.
         """
         swung_ms, self._swings_ms = self._swings_ms, None
         trouble = self._health.trouble(frame, small)
@@ -288,7 +288,7 @@ class TableFinder:
 
     def _tell_residual(self, found: Calibration, at_ms: int) -> None:
         if not self._geometry.markers:
-            return  # edges of felt that lie elsewhere are refused
+            return  # reject edges of felt in other places
         if self._home_error_px is None:
             self._home_error_px = found.error_px
         most_px = 2 * self._home_error_px + 0.5 * found.width / USUAL_WIDTH_PX

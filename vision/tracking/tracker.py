@@ -28,8 +28,8 @@ class TableReader:
         geometry: the table's.
         classifier: names tiles; the network of the package by default.
         kept: the calibration kept on disk, where there is one.
-        others: the same of each further camera.
-        live: frames come from a sensor, so that no two are the same.
+        others: the stored calibration of each further camera.
+        live: True if frames come from a sensor, so that no two are the same.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class TableReader:
         return view.sight.calibration if view.sees else None
 
     def shown(self, shot: Shot) -> Frame | None:
-        """The picture in which people are shown the table: the first camera's, unless it has lost the table."""
+        """The picture to show to people: the first camera's, unless it has lost the table."""
         return shot.frames[self._views.index(self._leading())]
 
     def beside(self, shot: Shot) -> tuple[Frame, Calibration | None] | None:
-        """A picture that is not shown, and the table's place in it if known; None if there is no such picture."""
+        """The other camera's picture, and the table's place in it if known; None if there is no such picture."""
         leading = self._leading()
         for view, frame in zip(self._views, shot.frames, strict=True):
             if view is not leading and frame is not None:

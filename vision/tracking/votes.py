@@ -19,7 +19,7 @@ SURE: Final = 5.3
 bench/results/notebook/thresholds.md]"""
 MOST_FRAMES: Final = 8
 """After this many frames, near ties are left to the rest of the table to decide; if it cannot, the zone is lost.
-[frames; judged: nearly a second of frames: what they leave open, more of the same leave open too]"""
+[frames; judged: nearly a second of frames; more of the same decide no more]"""
 
 
 class Votes:

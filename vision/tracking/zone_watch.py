@@ -63,7 +63,7 @@ class ZoneWatch:
         geometry: the table's.
 
     Attributes:
-        busy: whether a zone was read in the newest frame.
+        busy: True if a zone was read in the newest frame.
     """
 
     def __init__(self, geometry: TableGeometry) -> None:
@@ -82,7 +82,7 @@ class ZoneWatch:
 
     @property
     def safe_ms(self) -> int:
-        """No reading will be dated before."""
+        """The time before which no reading will be dated."""
         return min(zone.safe_ms for zone in self._zones.values())
 
     def behind(self, at_ms: int) -> tuple[tuple[ZoneId, int], ...]:
@@ -91,7 +91,7 @@ class ZoneWatch:
 
     @property
     def moves(self) -> Moves:
-        """The tiles that left and came lately."""
+        """The tiles that left and came recently."""
         return self._believing.moves
 
     @property
@@ -119,13 +119,13 @@ class ZoneWatch:
         self._believing.expectation = expectation
 
     def begin(self, at_ms: int) -> None:
-        """The first frame is of this time."""
+        """Set the time of the first frame."""
         self._last_ms = at_ms
         for zone in self._zones.values():
             zone.clear_ms = zone.calm_ms = zone.safe_ms = at_ms
 
     def blind(self) -> None:
-        """The table is not seen in this frame."""
+        """Note that the table is not seen in this frame."""
         self._believing.arms.blind()
         for zone in self._zones.values():
             zone.watched = False
@@ -261,7 +261,7 @@ class ZoneWatch:
                     yield RowShape(x, y, tile.sideways != turned, 0.0)
 
     def _leave_behind(self, view: CameraView, name: ZoneId, sightings: Iterable[Sighting]) -> None:
-        """Note which cameras have not shown what was just believed of a zone."""
+        """Note the cameras that have not shown the zone's newly believed content."""
         view.sight.behind.discard(name)
         if any(isinstance(each, ZoneReading | WallSeen) and each.zone == name for each in sightings):
             for other in self._views:

@@ -82,7 +82,7 @@ def serve(
     report: FrameReport | None = None
     for shot in source.shots():
         if keep is not None:
-            shot = keep.keep_shot(shot)  # noqa: PLW2901 - what is kept is what is read
+            shot = keep.keep_shot(shot)  # noqa: PLW2901 - read the pictures in their stored form
         sightings = tuple(reader.read_shot(shot))
         pace.wait_ms = reader.wait_ms
         report = FrameReport(shot.number, shot.at_ms, sightings, writer.done())
@@ -99,7 +99,7 @@ def serve(
         writer.take_orders()
         source.done(shot.number)
     if (clips := writer.finish()) and report is not None:
-        # No frame will follow to carry it: the last one is reported again, without its sightings.
+        # No later frame can carry the clips: report the last frame again, without its sightings.
         connection.sendall(encode_report(FrameReport(report.frame, report.at_ms, (), clips)))
         acknowledged.get()
 
@@ -107,7 +107,7 @@ def serve(
 def _listen(
     connection: socket.socket, acknowledged: Acknowledgements, writer: ClipWriter, pace: FramePace
 ) -> NoReturn:
-    """Take in what the parent sends; once it is gone or not understood, end the process."""
+    """Take the parent's messages; end the process once the parent is gone or a message is invalid."""
     code = MISUNDERSTOOD
     try:
         # A parent that was killed resets the connection instead of closing it.
@@ -162,7 +162,7 @@ def _keeper(
     live: bool,
 ) -> FrameKeeper | None:
     """Return the keeper of the pictures; None if it cannot be opened, since the table must be read anyway."""
-    # Most tables keep none.
+    # Most tables keep no pictures.
     from vision.worker.kept_frames import FrameKeeper  # noqa: PLC0415
 
     try:
@@ -173,7 +173,7 @@ def _keeper(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The child's entry."""
+    """Run the child and exit."""
     parser = argparse.ArgumentParser(prog="vision.worker.child")
     parser.add_argument("--fd", type=int, required=True)
     parser.add_argument("--camera", required=True)
@@ -199,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Ctrl-C is for the parent; this process ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
-    # It writes warnings of its own of a camera that cannot be opened, beside ours.
+    # OpenCV prints its own warnings about a camera that cannot be opened, besides ours.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     zero_s: float = options.zero
     with socket.socket(fileno=options.fd) as connection:
@@ -230,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> NoReturn:
-    """The child's program."""
+    """Run the child's program."""
     status = main()
     logging.shutdown()
     sys.stderr.flush()

@@ -32,21 +32,21 @@ LOG = logging.getLogger(__name__)
 KEPT_VERSION: Final = 2
 """Version of the file. [version; defined]"""
 JPEG_QUALITY: Final = 90
-"""Of the pictures. [percent; judged: what cameras send by themselves; a simulated hand is reconstructed with it as
-without]"""
+"""The quality of the pictures. [percent; judged: what cameras send by themselves; a simulated hand is reconstructed
+with it as without]"""
 MEASURED_AFTER_MS: Final = 10_000
 """The size of a minute is logged after this table time. [ms; judged: the table has been seen at rest and at work]"""
 MB: Final = 1_000_000
-"""Of a disk. [bytes; defined]"""
+"""A megabyte of a disk. [bytes; defined]"""
 
 
 class FrameKeeper:
     """Keeps pictures in a file until it would be too long.
 
     Args:
-        file: is made; there must be none.
-        most_bytes: of the file.
-        table, kept, enrolled, live, others: as of ``reader_of``.
+        file: the file to create, which must not exist.
+        most_bytes: the most bytes of the file.
+        table, kept, enrolled, live, others: the same as for ``reader_of``.
 
     Raises:
         OSError: the file cannot be made.
@@ -80,7 +80,7 @@ class FrameKeeper:
         self._write(json.dumps(head).encode() + b"\n")
 
     def keep_shot(self, shot: Shot) -> Shot:
-        """Keep the pictures of a shot, and return the shot to read. After the first that is not kept, none is."""
+        """Keep the pictures of a shot, and return the shot to read. After the first one not kept, keep no more."""
         if self._file is None:
             return shot
         jpegs: list[Any] = []
@@ -142,8 +142,8 @@ class FramesAgain:
         file: the pictures kept from one start of vision.
 
     Raises:
-        KeptFramesError: it is not such a file, or is of another version.
-        OSError: it cannot be read.
+        KeptFramesError: the file is of another kind or version.
+        OSError: the file cannot be read.
     """
 
     def __init__(self, file: Path) -> None:
@@ -236,7 +236,7 @@ class FramesAgain:
 
 
 def _packed(frame: Frame) -> tuple[bool, Any]:
-    """Return whether the picture is a JPEG now, and that; the camera's own, if it sent one."""
+    """Return whether the picture could be made a JPEG, and that JPEG; the camera's own, if it sent one."""
     if isinstance(frame.picture, Jpeg):
         return True, np.frombuffer(frame.picture.data, np.uint8)
     return cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
@@ -252,7 +252,7 @@ def _read_from(content: bytes, number: int, at_ms: int) -> Frame:
     """Return a frame that was kept.
 
     Raises:
-        CameraError: it is damaged.
+        CameraError: the frame is damaged.
     """
     picture = Jpeg.of(content)
     if picture is None:

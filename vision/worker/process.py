@@ -34,14 +34,14 @@ class VisionProcess:
     """The parent's handle: start it, iterate over ``reports()``, ``acknowledge`` each one taken in.
 
     Args:
-        camera: source as for ``open_camera``.
+        camera: the source, as for ``open_camera``.
         others: source of each further camera, and the file of its calibration, which need not exist.
         table: name or path of the table geometry.
         zero_s: ``time.monotonic()`` at table time 0, for live cameras.
         state: folder of the camera's calibration and the club's own tiles, which need not exist, and of clips.
-        clip_s: length of a clip; 0 keeps no pictures for clips.
+        clip_s: the length of a clip; 0 keeps no pictures for clips.
         levels: true if the child's lines begin with their level, for systemd's journal.
-        frames: folder in which each child keeps the pictures that it reads, and how many bytes all may take; None keeps
+        frames: the folder in which each child keeps the pictures that it reads, and the most bytes for all; None keeps
             none.
     """
 
@@ -90,7 +90,7 @@ class VisionProcess:
         """Start the child; it may be started again after it stopped.
 
         Raises:
-            VisionStoppedError: it cannot be started.
+            VisionStoppedError: the child cannot be started.
         """
         try:
             ours = self._spawn()

@@ -19,7 +19,7 @@ def reader_of(
         table: name or path of the geometry.
         kept: file of the camera's calibration, which need not exist.
         enrolled: file of the club's own tiles, which need not exist.
-        live: frames come from a sensor.
+        live: True if frames come from a sensor.
         others: file of each further camera's calibration, which need not exist.
 
     Raises:

@@ -42,7 +42,7 @@ def decode_report(line: bytes) -> FrameReport:
     """Decode the report in a line.
 
     Raises:
-        ValueError: it is not one.
+        ValueError: the line is no report.
     """
     try:
         message = json.loads(line)
@@ -65,7 +65,7 @@ def decode_acknowledgement(line: bytes) -> tuple[int, Expectation | None]:
     """The frame and, if there is a new one, the expectation.
 
     Raises:
-        ValueError: it is no acknowledgement.
+        ValueError: the line is no acknowledgement.
     """
     try:
         message = json.loads(line)

@@ -49,7 +49,7 @@ SOFT_PX: Final = 0.8
 MOST_GAIN: Final = 10.0
 """The most by which a picture is brightened. [ratio; judged: more shows noise]"""
 BRIGHTEST_PERCENT: Final = 99
-"""Without any face, this percentile of a picture counts as paper. [percent; judged: tiles cover more than a hundredth]"""
+"""Without a face, this percentile of a picture is its paper. [percent; judged: tiles cover more than a hundredth]"""
 FEW_NAMED: Final = "few tiles can be named: take the picture from farther above, nearer and in good light"
 NEVER: Final = 2.0
 """A confidence that no tile has. [probability; derived: above 1]"""

@@ -31,7 +31,7 @@ MIN_PX_PER_MM: Final = 1.0
 """Below this, a tile is less than 28 pixels tall and is not named reliably. [px/mm; derived: the network is trained
 on tiles from 28 pixels on, INSTALLED in tools/training/shots.py]"""
 DETECT_WIDTH_PX: Final = 2600
-"""Markers are looked for in a picture of at most this width; their corners are then found in the whole one. [px;
+"""Markers are detected in a picture of at most this width; their corners are then found in the whole one. [px;
 judged: larger pictures cost more and show no more markers]"""
 MARKER_CELLS: Final = 6
 """Cells across a marker, its black border counted. [cells; defined: DICT_4X4]"""

@@ -67,7 +67,7 @@ class ZoneChart:
         """A chart's mask of tiles, reduced to their tops.
 
         Beside each top the camera also sees the side that faces the point below the camera, in the same colour. A pixel
-        belongs to a top where the mask continues from it by the width of a side in that direction.
+        belongs to a top if the mask extends from it by a side's width in that direction.
         """
         steps = int(max(np.abs(self.side_x).max(initial=0), np.abs(self._side_y).max(initial=0)))
         height, width = mask.shape

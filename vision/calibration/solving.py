@@ -38,7 +38,7 @@ BEND_SPREAD: Final = (0.12, 0.04)
 """Standard deviations of k1 and k2 among usual lenses. [1; judged: lenses of 2.8 to 8 mm bend so]"""
 BEND_WORTH: Final = 12.0
 """k1 and k2 are accepted only if they lower the cost (twice the log-likelihood) by this much. [log-likelihood;
-judged: two parameters more are worth 4 by Akaike; three times that]"""
+judged: three times the 4 by which Akaike's criterion charges two parameters]"""
 NUDGE: Final = 1e-6
 """Step of numerical derivatives. [1; derived: far above a double's rounding, far below every unknown's spread]"""
 LARGEST_RATIO: Final = 1.5

@@ -26,7 +26,7 @@ AGREEING: Final = 0.05
 """Ratios no farther from their median agree. [share; judged: noise of a pixel stays below]"""
 AGREEING_SHARE: Final = 0.55
 """This share of a row's pixels must be within ``AGREEING`` of their median. [share; judged: more than half, so that
-what lies there cannot agree instead]"""
+things on the table cannot decide]"""
 SMOOTH_ROWS: Final = 9
 """Gains of this many sampled rows are averaged. [rows; judged: wide against noise, narrow against a band of the
 mains]"""

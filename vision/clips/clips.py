@@ -22,7 +22,7 @@ defined]"""
 VERSION: Final = 1
 """Version of the JSON file. [number; defined]"""
 AFTER_S: Final = 5.0
-"""A clip goes on for this long after its entry. [s; judged: what players say and do at once]"""
+"""A clip goes on for this long after its entry. [s; judged: players' first words and acts after it]"""
 DAY_S: Final = 86_400.0
 """A day. [s; defined]"""
 
@@ -71,7 +71,7 @@ class ClipDone:
 
 
 def stem(journal: int, camera: int = 1) -> str:
-    """Return the name of an entry's clip files without its ending; those of what a second camera saw end in 2."""
+    """Return the name of an entry's clip files without its ending; a second camera's names end in 2."""
     return f"{journal:06d}" if camera == 1 else f"{journal:06d}-{camera}"
 
 

@@ -32,7 +32,7 @@ QUALITY: Final = 78
 """The quality of the JPEGs. [percent; judged: faces stay legible]"""
 MOST_PICTURE_BYTES: Final = 256 << 20
 """The most memory that the ring's pictures take; 20 seconds of a camera's JPEGs, thirty a second of 320 kB, are 194 MB.
-[bytes; derived: what USB 2 carries in 8 seconds at most, and a usual camera in 26]"""
+[bytes; derived: the most that USB 2 carries in 8 seconds, and a usual camera in 26]"""
 HALF: Final = 2
 """Pixels of the whole picture to one of the picture reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0

@@ -120,7 +120,7 @@ class LaidOut:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A tile that the network as it was takes for another face."""
+    """A tile that the uncorrected network takes for another face."""
 
     at: LaidOut
     taken_for: int

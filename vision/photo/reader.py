@@ -57,8 +57,8 @@ LARGEST_PX of the finder, walls included]"""
 COARSE_PX: Final = 13.0
 """The same for pictures of lower resolution. [px; derived: near SMALLEST_PX of the finder]"""
 AROUND: Final[dict[PlaneKind, float]] = {"pond": 1.2, "felt": 0.55}
-"""Search radius for measuring the tiles' width, in sides of the square. [sides; derived: from the square's middle to
-beyond the hands, which of the square around the ponds is its own side]"""
+"""Search radius for measuring the tiles' width, in sides of the square. [sides; derived: from the middle to beyond the
+hands, one side of the square around the ponds]"""
 REACH: Final = 17.0
 """The largest distance of a tile from the middle, in tile widths; the felt of automatic tables ends at 14. [widths;
 derived: 14, and a table whose tiles are small for it]"""

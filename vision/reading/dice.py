@@ -1,4 +1,4 @@
-"""Reads what dice show: square, light, with dark or red pips that stand as on a die; anything else is no die.
+"""Reads dice: square and light, with dark or red pips in the places of a die's; anything else is no die.
 
 A die is found by its shape and then compared with every face a die can show, in every rotation. If anything else lies
 beside the dice, if glare may have hidden a pip, or if a die looks like two faces, nothing is read: a wrong throw costs

@@ -23,7 +23,8 @@ from vision.zones import CHAIRS
 
 REACHES_MM: Final = (40.0, 8.0)
 """An edge is looked for this far from its expected place, in a first search and in a second one around the first's
-result. [mm; judged: a push by more is a new place of the camera; derived: thirty times what the first search is off]"""
+result. [mm; judged: a push by more is a new place of the camera; derived: thirty times the error of the first
+search]"""
 ALONG_MM: Final = 4.0
 """Places along an edge at which the felt's end is looked for. [mm; judged: some hundred to a side]"""
 STEP_ACROSS_MM: Final = 0.5

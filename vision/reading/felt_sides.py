@@ -117,7 +117,7 @@ class FeltSides:
         return View.from_pose(lens.matrix(), turn, unknowns[4:7], lens)
 
     def _residuals(self, unknowns: Floats, felt_half: float, prior: Prior) -> Floats:
-        """Distances of the points from their sides, and of the unknowns from what is likely, in standard deviations."""
+        """Distances of the points from their sides, and of the unknowns from likely values, in standard deviations."""
         view = self._view(unknowns)
         scale = view.px_per_mm() / EDGE_SPREAD_PX
         off = []
@@ -155,7 +155,7 @@ def surveyed_felt(samples: Image, light: tuple[float, float] = LIGHTS[0]) -> Fel
 
 
 def outline_of_felt(bare: Image) -> NDArray[np.int32]:
-    """The outline of the part that has most pixels in a mask of what may be felt.
+    """The outline of the part with the most pixels in a mask of possible felt.
 
     A line around the rim, where its edge is blurred into a dark floor, may enclose more, but has fewer.
     """

@@ -77,7 +77,7 @@ STICK_FILLED: Final = 0.6
 STICK_BRIGHT: Final = 120
 """A stick is brighter than this. [grey levels; judged: ivory in shadow]"""
 STICK_PLAIN: Final = 0.28
-"""Its colours differ by a smaller share than this. [share; judged: ivory under a warm lamp]"""
+"""A stick's colours differ by a smaller share than this. [share; judged: ivory under a warm lamp]"""
 RED_DOT: Final = 35
 """Red exceeds the other colours by this much in the dot of 1,000 points. [grey levels; judged: a dot of a pixel and a
 half is mixed with ivory]"""
@@ -270,7 +270,7 @@ class FeltWatch:
             if not (SHORT_MM[0] <= short <= SHORT_MM[1] and LONG_MM[0] <= long <= LONG_MM[1]):
                 continue
             turn = angle if size[1] >= size[0] else angle - 90.0
-            # The side of the tile that is seen lies towards the camera's foot.
+            # The visible side of the tile lies towards the point below the camera.
             x, y = self._mm(column), self._mm(row)
             lean = self._geometry.tile.thickness / self._foot[2] / 2
             x, y = x + (x - self._foot[0]) * lean, y + (y - self._foot[1]) * lean
@@ -335,7 +335,7 @@ class FeltWatch:
 
 
 def _blobs(mask: Image, arms: Image, area: tuple[float, float]) -> Iterable[NDArray[np.int32]]:
-    """The pixels (n by 2: column, row) of each connected thing of an area that no arm is near."""
+    """Return the pixels (n by 2: column, row) of each connected thing of a given area, away from arms."""
     labels, sizes = parts_of(mask)
     least, most = (mm2 / MM_PER_PX**2 for mm2 in area)
     near = np.zeros(len(sizes), np.bool_)

@@ -208,7 +208,7 @@ class _Side:
         """The first side, the upper one.
 
         Args:
-            lit: the pixels that can be lit felt, a tile and what is around it.
+            lit: the pixels of a tile and its surroundings that can be lit felt.
             light: how bright they are beyond the felt.
             within: the same in the tile's middle.
         """

@@ -25,7 +25,7 @@ SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 
 SLACK_PX: Final = 2
 """A tile may seem this much narrower where its neighbour leans over it, and half as much wider. [px of a chart;
-derived: 1.2 mm, what a crooked neighbour hides]"""
+derived: 1.2 mm, the part that a crooked neighbour hides]"""
 TILE_COST: Final = 5.0
 """Cost of a tile, so that few are preferred. [1; judged: more than two edges are worth, so that edges without cover
 make no tile]"""
@@ -343,8 +343,8 @@ class _Cut:
 
 
 _Move: TypeAlias = "tuple[SegmentKind, int, list[float], list[float], float, list[float]]"
-"""A tile that may lie next: its kind and width, sums of what its columns are worth, its seams, what it costs, and the best
-cuts in which its side comes first."""
+"""A tile that may lie next: its kind and width, sums of its columns' scores, its seams, its cost, and the best cuts in
+which its side comes first."""
 
 
 def _moves(

@@ -85,7 +85,7 @@ WIPED_MM: Final = (3.0, SIDE_FACE_MM, 3.0, 2.5)
 """The margin beyond its edges that a tile explains: left, far, right, near. [mm; judged: its shadow, and its side]"""
 POND_INNER_MM: Final = (-8.0, 8.0)
 """The band of a pond's row that each tile covers, from the row's centre to the player; likewise below. [mm; derived:
-10.5 mm of a sideways tile, less what it lies off its line]"""
+10.5 mm of a sideways tile, less its distance from its line]"""
 POND_TIPS_MM: Final = ((-13.4, -12.4), (11.8, 13.4))
 """The bands that only upright tiles of a pond cover. [mm; derived: 14 mm of an upright tile, 10.5 mm of a sideways one]"""
 MELD_INNER_MM: Final = (-4.0, 12.0)

@@ -44,7 +44,7 @@ TELLING_MM: Final = 0.25
 BEYOND_MM: Final = 2.0
 """An edge farther from both places belongs to something else. [mm; derived: as much as the two places are apart]"""
 NEAR: Final = 0.4
-"""An edge within this distance of either place belongs to a wall on its line. [share of what the places are apart;
+"""An edge within this distance of either place belongs to a wall on its line. [share of the distance of the places;
 derived: half a pixel of a chart less than half]"""
 NEARLY_ALL: Final = 0.9
 """If a wall stands on its line, at least this share of its edges is near one of the two places. [share; judged: a

@@ -75,7 +75,7 @@ class ZoneState:
 
 
 class Believing:
-    """Knows what is believed of all zones of one table.
+    """Knows the believed content of all zones of one table.
 
     Args:
         geometry: the table's.

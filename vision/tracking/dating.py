@@ -15,7 +15,7 @@ from vision.lens import Image
 from vision.sightings import PlacedTile
 
 KEPT_FRAMES: Final = 40
-"""Reduced pictures kept. [frames; derived: four seconds at ten a second, twice what a loss takes]"""
+"""Reduced pictures kept. [frames; derived: four seconds at ten a second, twice the time of a loss]"""
 ONE_PLACE_MM: Final = 7.0
 """Places nearer than this (x and y added) are one. [mm; derived: a third of a tile's width]"""
 DIFFERENT: Final = 24
@@ -25,8 +25,8 @@ OTHER_SHARE: Final = 0.06
 """If more than this share of a tile's pixels differs, the picture has changed. [share; judged: noise changes less,
 another face more]"""
 AROUND_MM: Final = 4.0
-"""Pictures show this much around the zones. [mm; derived: a tile that is read lies in its zone, but for the slack of its
-place]"""
+"""Pictures show this much around the zones. [mm; derived: a readable tile lies in its zone, give or take the slack of
+its place]"""
 
 
 class RecentPictures:

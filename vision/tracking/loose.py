@@ -83,7 +83,7 @@ class LooseThings:
             try:
                 news += moves.explain(change)
             except NoMoveError:
-                # Anything may have pushed a thing onto the bare felt: it is reported as it lies.
+                # Anything may have pushed a thing onto the bare felt: report it where it lies.
                 news += moves.explain(
                     Change(FELT, (), found.tiles, frozenset(), False, frame.number, at_ms, within_ms)
                 )

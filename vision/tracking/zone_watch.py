@@ -51,7 +51,7 @@ WITHDRAWS_MM: Final = 3.0
 """An arm that reaches less far than in the last frame by more than this withdraws. [mm; derived: a pixel of the quarter at
 2.4 mm; a hand that withdraws moves by 15 mm or more from one of thirty frames a second to the next]"""
 TURN_ZONES: Final[tuple[ZoneKind, ...]] = ("pond", "wall")
-"""The zones from and to which tiles go in each turn."""
+"""The zones that tiles leave and reach in each turn."""
 LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
 """The ura dora indicators lie beside the wall, whose tops lean over them while it is lifted."""
 
@@ -165,7 +165,7 @@ class ZoneWatch:
         return sightings
 
     def _begin_anew(self, seeing: Sequence[CameraView]) -> None:
-        """Forget what a camera saw before it found the table anew; if all have, no zone is known to be as believed."""
+        """Forget a camera's pictures from before it found the table anew; if all have, read all zones again."""
         anew = [view for view in seeing if view.anew]
         if len(anew) < len(seeing):
             for view in anew:

@@ -150,7 +150,7 @@ def _magnified(homography: Floats, size: tuple[int, int]) -> float:
 
 
 def top_in_picture(top: Top, flat: FlatPicture) -> Top:
-    """A top found in the drawing as it lies in the picture."""
+    """Return a top found in the drawing, transferred to the picture."""
     spots = np.array([(top.x, top.y), np.add((top.x, top.y), top.along), np.add((top.x, top.y), top.across)])
     middle, along, across = flat.in_picture(spots)
     (a, b), (c, d) = (along - middle).tolist(), (across - middle).tolist()
@@ -158,7 +158,7 @@ def top_in_picture(top: Top, flat: FlatPicture) -> Top:
 
 
 def top_in_other(top: Top, flat: FlatPicture, other: FlatPicture) -> Top:
-    """A top found in one drawing of a picture as it lies in another one."""
+    """Return a top found in one drawing of a picture, transferred to another drawing."""
     spots = np.array([(top.x, top.y), np.add((top.x, top.y), top.along), np.add((top.x, top.y), top.across)])
     seen = np.column_stack([flat.in_picture(spots), np.ones(3)]) @ np.linalg.inv(other.to_picture).T
     middle, along, across = seen[:, :2] / seen[:, 2:]

@@ -23,7 +23,7 @@ overlooks most]"""
 SURE_NEIGHBOUR: Final = 0.6
 """Neighbours are looked for beside a tile of this confidence. [probability; judged: more likely than not]"""
 SURE_BLANK: Final = 0.85
-"""Beside a haku they are looked for if it is named with this probability. [probability; judged: sides look like
+"""Beside a haku, neighbours are looked for if it is named with this probability. [probability; judged: sides look like
 haku]"""
 MOST_OF_IT: Final = 0.5
 """A tile's own side must show in more than this share of the strip below its place. [share; derived: half]"""
@@ -85,7 +85,7 @@ SIDE_SEEN: Final = 0.3
 SIDE_RATIO: Final = (0.5, 1.25)
 """Brightness of a side relative to its top's. [ratio; judged: in shadow, or lit from the side]"""
 STRIP: Final = (0.4, 0.1)
-"""Length and width of the strip in which it is looked for, relative to the top's. [shares; judged: inside the side]"""
+"""Length and width of the strip in which a side must show, relative to the top's. [shares; judged: inside the side]"""
 
 
 @dataclass(frozen=True, slots=True)

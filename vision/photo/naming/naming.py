@@ -48,7 +48,7 @@ FINDER_SLACK: Final = 0.3
 """The finder's chance may be this much below 1 without lowering the confidence in a name. [probability; judged: the
 names see more of a tile]"""
 CLEAR_NAME: Final = 0.95
-"""A face named with this probability lies as it was cut out. [probability; judged: one in twenty may be wrong]"""
+"""A face named with this probability lies as its cut-out does. [probability; judged: one in twenty may be wrong]"""
 SURELY_NAMED: Final = 0.99
 """A face named with this probability is not tried in other directions. [probability; judged: of 655 tops of strewn tiles
 and rows 631 are then right, with 0.95 in one direction alone 620]"""

@@ -56,7 +56,7 @@ NEVER: Final = 2.0
 
 
 def lit(picture: Image, flat: FlatPicture | None = None, known: Sequence[NamedTop] = ()) -> Image | None:
-    """Return a dark picture brightened, by the paper of its faces or else by what is brightest in it; None in good light.
+    """Return a dark picture brightened, by the paper of its faces or else its brightest part; None in good light.
 
     Args:
         picture: the original picture.

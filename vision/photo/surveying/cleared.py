@@ -17,7 +17,7 @@ FOOT_NEARER: Final = {False: 0.02, True: 0.04}
 """A tile's foot appears this much nearer to the picture's middle than its top: of a face, and of a back, which may lie
 on another. [share; derived: 16.5 and 33 mm of 900 mm, the lowest camera]"""
 PAINTED: Final = 1.12
-"""Tiles are painted over this much larger than they are. [ratio; derived: with their shadow, and what the finder errs;
+"""Tiles are painted over at this multiple of their size. [ratio; derived: with their shadow, and the finder's error;
 at a pond's first row, less than its distance from the console]"""
 LIKE_MOST: Final = (0.7, 1.4)
 """A tile's side relative to that of most tiles. [ratio; derived: half a tile is 0.7, two are 1.4]"""

@@ -33,7 +33,7 @@ HEIGHT_STEPS: Final = 4
 FIRST_STEP: Final = 0.15
 """First step of the search. [share; judged: half of how far heights differ]"""
 DEEP_ENOUGH_MM: Final = 0.03
-"""Walls whose depth is off by less need no other height. [mm; derived: a tenth of what four walls differ by]"""
+"""Walls whose depth is off by less need no other height. [mm; derived: a tenth of the difference of four walls]"""
 SAME_TILE_MM: Final = 0.005
 """Tiles whose widths differ by less are the same. [mm; derived: a tenth of a millimetre over a wall of 17]"""
 SAME_SCALE: Final = 0.0005
@@ -148,7 +148,7 @@ class Surveyor:
             sets: the pictures of the set table, with whole walls unless ``bare`` is None.
 
         Raises:
-            SurveyError: a picture lacks what is needed.
+            SurveyError: a picture does not show enough.
         """
         self._in_play = bare is None
         bare, own = self._bare(bare, sets[0])
@@ -379,7 +379,7 @@ class Surveyor:
         survey.add(Measure("wall.left_x", left, "measured", deviation(ends, left), len(walls)))
 
     def _add_lines(self, survey: Survey) -> None:
-        """Add what lies along the walls."""
+        """Add the lines of tiles along the walls."""
         start, centre = self._start, survey.geometry.wall.centre_y
         length = survey.geometry.tile.length
         scale = length / start.tile.length

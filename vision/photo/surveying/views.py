@@ -1,8 +1,8 @@
 """Finds the view of a table of unknown measures by its markers' size.
 
-A marker's printed size is known, but not where it was glued. So one number is looked for first: the markers' spacing
-relative to their size. Without markers the felt's sides are taken to be of an assumed size (``reading/felt_sides``);
-their true size follows from the tiles.
+A marker's printed size is known, but not where it was glued. So the markers' spacing relative to their size is searched
+first. Without markers the felt's sides are taken to be of an assumed size (``reading/felt_sides``); their true size
+follows from the tiles.
 """
 
 from collections.abc import Callable

@@ -96,6 +96,6 @@ def _list(kinds: tuple[Any, ...], name: str) -> Schema:
 def ruleset_schema() -> Schema:
     """The schema of a whole ruleset as a mapping (``Ruleset.to_mapping``)."""
     schema = _fields(Ruleset)
-    for left_out in ("unread", "unchecked"):  # where every value was checked in the book itself
+    for left_out in ("unread", "unchecked"):  # the book itself has checked every value
         schema["required"].remove(left_out)
     return schema

@@ -61,7 +61,7 @@ def found_base(
 
 
 def _kinds(wanted: WantedBase) -> Kinds:
-    """Return the kind of each pair of seats, and the weight and room of each kind. A pair moved on keeps its kind."""
+    """Return the kind of each pair of seats, and the weight and room of each kind. A shifted pair keeps its kind."""
     seats, group = wanted.seats, wanted.group
     kinds = [[-1] * seats for _ in range(seats)]
     weights: list[int] = []
@@ -131,7 +131,7 @@ class _Search:
 
     def anneal(self, steps: int) -> bool:
         """Exchange seats until no difference is repeated, for ``steps`` at most; return whether that succeeded."""
-        heat = hottest = BASE_HOTTEST * len(self.orbits[-1])  # a symmetry repeats each difference that often
+        heat = hottest = BASE_HOTTEST * len(self.orbits[-1])  # a symmetry repeats each difference this often
         for step in range(steps):
             if self.repeated == 0:
                 break

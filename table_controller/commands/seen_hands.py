@@ -43,7 +43,7 @@ def _seen(state: GameState, seat: int, camera: Camera | None) -> SeenHand:
 
 
 def last_discard(state: GameState) -> tuple[int, Tile] | None:
-    """Return the tile that can be won on, or was, with its seat; None if there is none."""
+    """Return the seat and the tile of the discard that was won on or can be; None if there is none."""
     opened = next((win for win in state.wins if win.source != win.seat), None)
     if opened is not None:
         return opened.source, opened.tile

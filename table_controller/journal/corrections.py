@@ -71,7 +71,7 @@ class Corrections:
             # A correction may change which entries count. Without one, most do not.
             counted = [each for each in counted if any(isinstance(event, _COUNTING) for event in each.events)]
         found = tuple(result for _, result in results_of(counted))
-        if not more and self._read:  # before the first hanchan no entry tells that the result is another
+        if not more and self._read:  # before the first hanchan no entry would refresh a stored result
             self._results = found
         return found
 

@@ -1,4 +1,4 @@
-"""The senses of a table of this kind, named as in ``observations.HanchanBegun``."""
+"""The senses of a table with given equipment, named as in ``observations.HanchanBegun``."""
 
 from typing import Final, Literal, TypeAlias, get_args
 

@@ -178,8 +178,8 @@ class Policy(Generic[T]):
         origin: the source of the input, which decides how to date, name and settle it.
         lane: inputs of one lane are given out in order.
         fit: how well the input fits the game; the better fit goes first.
-        reread: its payload in the light of the other inputs that wait, if nothing has explained it in time; unchanged by
-            default.
+        reread: returns its payload, reinterpreted by the other waiting inputs, if nothing has explained it in time;
+            unchanged by default.
         awaits: the zones that it waits for while players draw and discard; None means every zone.
         means: returns its observations or press, and updates the memory. The state is None before a hanchan.
         unseen: true if its explanation may lie where the camera has not looked since; then it waits longer.
@@ -188,7 +188,7 @@ class Policy(Generic[T]):
         discard_called: the discard that it shows in a caller's corner, if its discarder is in turn and it is not read yet.
         replaced_by: true if a newer input makes it useless while it waits.
         closes: true if it closes a hand that is over.
-        slack_ms: it may have happened later than its time by this much; no other input waits for it.
+        slack_ms: its time may be too early by this much; no other input waits for it.
         comes_first: true if it never waits for an explanation.
         before_end: true if it counts although an earlier press of the set button still waits.
         agreed: true if people declare the hand over with it, which the camera need not see.

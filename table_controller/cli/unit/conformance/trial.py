@@ -54,7 +54,7 @@ class NotDoneError(TrialError):
 
 
 class NotApplicableError(TrialError):
-    """The driver does not have the capability to check."""
+    """The driver lacks the capability that the check needs."""
 
 
 @dataclass

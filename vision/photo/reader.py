@@ -55,7 +55,7 @@ SCALE_PX: Final = 19.0
 """A tile's width, in pixels, in the drawing in which tiles are looked for. [px; derived: between SMALLEST_PX and
 LARGEST_PX of the finder, walls included]"""
 COARSE_PX: Final = 13.0
-"""The same for pictures of lower resolution. [px; derived: near SMALLEST_PX of the finder]"""
+"""A tile's width in the drawing of a picture of lower resolution. [px; derived: near SMALLEST_PX of the finder]"""
 AROUND: Final[dict[PlaneKind, float]] = {"pond": 1.2, "felt": 0.55}
 """Search radius for measuring the tiles' width, in sides of the square. [sides; derived: from the middle to beyond the
 hands, one side of the square around the ponds]"""
@@ -65,7 +65,7 @@ derived: 14, and a table whose tiles are small for it]"""
 EDGE: Final = 0.4
 """A tile's middle may lie this far beyond the edge of the felt. [widths; judged: corners are placed by hand]"""
 SURE_EDGE: Final = 0.6
-"""The same for a surely named tile. [widths; judged: corners placed by hand are off by no more than half a tile]"""
+"""A surely named tile may lie this far beyond it. [widths; judged: corners placed by hand are off by half a tile at most]"""
 CONSOLE: Final = 1.8
 """Radius of the console around the table's middle, where only sure tiles count. [widths; judged: below the standard
 dome and console, for others]"""

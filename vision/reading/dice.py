@@ -87,8 +87,8 @@ REMNANT: Final = 0.4
 """No part of a place without a pip may be darker than this: it would be the visible rest of a pip under a glint.
 [share of the pips' mean; judged: print and noise stay below]"""
 GLARE: Final = 12
-"""The most by which anything may be brighter than the face in a place without a pip: a glint that hides a pip still
-shows an edge. [grey levels; judged: above noise]"""
+"""The most by which a place without a pip may be brighter than the face: a glint that hides a pip still shows an edge.
+[grey levels; judged: above noise]"""
 AROUND: Final = 0.13
 """The radius around such a place that is checked for a glint. [side; derived: the larger of PIP_RADII and a blurred
 edge]"""

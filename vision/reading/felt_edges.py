@@ -154,7 +154,7 @@ def _end_of_felt(strange: Image, x: Floats, y: Floats) -> EdgeLine | None:
     at, along = y[0] + (row + run - 0.5) * STEP_ACROSS_MM, x[column]
     if not len(at):
         return None
-    # The level and slant that most ends share: at sleeves and things the felt ends elsewhere.
+    # Take the level and slant that most ends share: ends at sleeves and other things differ.
     level = np.rint((at - SLANTS[:, None] * along - y[0]) / LEVEL_MM).astype(np.intp) + SPARE_LEVELS
     votes = [np.bincount(each, minlength=1) for each in level]
     best = int(np.argmax([each.max() for each in votes]))

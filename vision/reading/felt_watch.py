@@ -45,9 +45,9 @@ TILE_AREA_MM2: Final = (380.0, 1100.0)
 """The area of a tile with its visible side. [mm²; derived: 21 by 28 mm are 588; two thirds of it, and twice as much
 with its sides]"""
 SHORT_MM: Final = (16.0, 28.0)
-"""Its short side. [mm; derived: 21 mm; three quarters, and with a visible side]"""
+"""Short side of a tile. [mm; derived: 21 mm; three quarters, and with a visible side]"""
 LONG_MM: Final = (23.0, 36.0)
-"""Its long side. [mm; derived: 28 mm; four fifths, and with a visible side]"""
+"""Long side of a tile. [mm; derived: 28 mm; four fifths, and with a visible side]"""
 SURE: Final = float(np.log(0.9))
 """A tile outside all zones must be named with this probability. [log; judged: nothing else confirms it]"""
 FACE_SHIFTS: Final = (
@@ -71,7 +71,7 @@ chart]"""
 STICK_LONG_MM: Final = (52.0, 92.0)
 """Length of a stick. [mm; judged: sticks on sale have 62 to 82 mm]"""
 STICK_SHORT_MM: Final = (2.5, 11.0)
-"""Its width. [mm; judged: sticks on sale have 4 to 8 mm]"""
+"""Width of a stick. [mm; judged: sticks on sale have 4 to 8 mm]"""
 STICK_FILLED: Final = 0.6
 """A stick fills at least this share of its rectangle. [share; judged: blurred ends and dots]"""
 STICK_BRIGHT: Final = 120

@@ -313,7 +313,7 @@ class ZoneReader:
     def _looked_at(
         self, chart: ZoneChart, picture: Image, shapes: Sequence[RowShape]
     ) -> list[tuple[Floats32, bool]]:
-        """The network's answers, and whether ink is seen or irrelevant; unsure shapes are looked at again, shifted."""
+        """The network's answers, with True if ink is visible or irrelevant; unsure shapes are read again, shifted."""
         if not shapes:
             return []
         seen = [_crop(chart, picture, one) for one in shapes]

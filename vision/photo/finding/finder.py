@@ -98,7 +98,7 @@ class Top:
         )
 
     def corners(self) -> Floats:
-        """Its corners (4 by 2), in order around it."""
+        """The top's corners (4 by 2), in order around it."""
         middle, a, b = np.array([self.x, self.y]), np.array(self.along), np.array(self.across)
         return np.array([middle - a - b, middle - a + b, middle + a + b, middle + a - b])
 

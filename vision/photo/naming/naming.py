@@ -63,7 +63,7 @@ MOST_LEAN: Final = 0.2
 """Tolerance for axes that should be at right angles, and for tiles against the table's sides. [radians; derived: 11
 degrees]"""
 PLAIN: Final = (HAKU, BACK_CLASS)
-"""Classes that may as well be the side of a tile, or cloth."""
+"""Classes for which the side of a tile, or cloth, is easily mistaken."""
 OF_A_KIND: Final = 4
 """Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
 NEAR_TIE: Final = 0.1

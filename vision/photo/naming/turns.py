@@ -36,7 +36,7 @@ LEAST_PAIRS: Final = 5
 GAP: Final = 0.04
 """Gap between neighbours, edge to edge, where that is unknown. [widths; judged: 1 mm]"""
 GAP_SPREAD: Final = 0.07
-"""Its standard deviation. [widths; judged: 1.5 mm]"""
+"""Standard deviation of that gap. [widths; judged: 1.5 mm]"""
 MOST: Final = 3.0
 """A neighbour counts for at most this (logarithm of odds). [log; derived: 20 to one]"""
 LEAST: Final = 2.2

@@ -1,4 +1,4 @@
-"""The part of a table that commands use: its game, and what a judge or technician may operate."""
+"""The part of a table that commands use: its game, and the parts that a judge or technician may operate."""
 
 from __future__ import annotations
 

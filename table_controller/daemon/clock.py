@@ -1,8 +1,8 @@
 """Table time: event loops whose ``time()`` is table time, real or conducted.
 
 ``RealClock`` runs at a factor of real time. ``BarrierClock`` takes its time from a conductor: when every loop of this
-process is idle, it reports until when, and time moves on only when the conductor says so. No logic in the daemon
-reads any other clock, so a conducted game never sleeps and always takes the same course.
+process is idle, it reports the end of the idle time, and time moves on only when the conductor says so. No logic in the
+daemon reads any other clock, so a conducted game never sleeps and always takes the same course.
 
 The report is a JSON line ``{"idle_until_ms", "pty_written", "pty_read", "frames_done", "seq"}``, the conductor's
 answer ``{"now_ms", "seq"}``; a report's ``seq`` is that of the newest answer whose time all loops have completed.

@@ -73,7 +73,7 @@ class Connection(H11Protocol):
         self._guests = guests
         self._connection = connection
         self._deadline: asyncio.TimerHandle | None = None
-        self.ws_protocol_class = partial(Upgraded, guests, connection)  # type: ignore[assignment]  # it is called, as a class is
+        self.ws_protocol_class = partial(Upgraded, guests, connection)  # type: ignore[assignment]  # called like a class
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

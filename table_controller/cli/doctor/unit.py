@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from table_controller.cli.doctor.running import RunningTable
 
 ANSWER_WITHIN_S: Final = 6.0
-"""The time in which a unit must answer. [s; judged: a board that its serial line resets starts within two]"""
+"""The time in which a unit must answer. [s; judged: a board that resets when its port is opened starts within two]"""
 OWN: Final = "jantaku"
 SILENT: Final = "none"
 LIST_DEVICES: Final = "find /dev -name 'ttyACM*' -o -name 'ttyUSB*'"

@@ -53,7 +53,7 @@ def _await(_said: ZoneReading, state: GameState) -> Awaited:
 
 
 def _meld_unseen(pending: PendingInput[ZoneReading], context: InputContext) -> bool:
-    """Return whether the player may have called, not drawn, and made a meld before this discard that was not seen.
+    """Return whether, before this discard, the player may have called instead of drawn, and made an unseen meld.
 
     His corner is unseen, or its tiles do not fit the open one.
     """

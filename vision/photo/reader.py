@@ -65,7 +65,7 @@ derived: 14, and a table whose tiles are small for it]"""
 EDGE: Final = 0.4
 """A tile's middle may lie this far beyond the edge of the felt. [widths; judged: corners are placed by hand]"""
 SURE_EDGE: Final = 0.6
-"""A surely named tile may lie this far beyond it. [widths; judged: corners placed by hand are off by half a tile at most]"""
+"""A surely named tile may lie this far beyond it. [widths; judged: corners placed by hand are off by half a tile]"""
 CONSOLE: Final = 1.8
 """Radius of the console around the table's middle, where only sure tiles count. [widths; judged: below the standard
 dome and console, for others]"""

@@ -73,7 +73,7 @@ class Connection(H11Protocol):
         self._guests = guests
         self._connection = connection
         self._deadline: asyncio.TimerHandle | None = None
-        self.ws_protocol_class = partial(Upgraded, guests, connection)  # type: ignore[assignment]  # called like a class
+        self.ws_protocol_class = partial(Upgraded, guests, connection)  # type: ignore[assignment]  # called as a class
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

@@ -30,7 +30,7 @@ from wording.alerts.texts import WrappedTrouble
 NO_CHAIR: Final = 255
 NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
-"""People are alerted if over this share of the frames since the last look, and over ``NOISE_LEAST``, is damaged."""
+"""Share of damaged frames since the last look above which people are alerted, if more than ``NOISE_LEAST`` are."""
 
 
 CAMERA_ALERTS: Final[Mapping[CameraTrouble, AlertFamily[str]]] = {

@@ -26,7 +26,7 @@ FROM_NEWEST: Final = FROM_OLDEST.replace(" ASC ", " DESC ")
 
 
 class Row(NamedTuple):
-    """An entry or a snapshot, with fields named as in the library's, of which each takes six times as long to make."""
+    """An entry or a snapshot. Its fields are named as in the library's class, which takes six times as long to make."""
 
     originator_version: int
     topic: str

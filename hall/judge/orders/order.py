@@ -159,7 +159,7 @@ def add_choice(
 
 
 def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
-    """Add flags, each of which sets the field of a command that it names."""
+    """Add flags; each sets the command's field of the same name."""
     for name in names:
         parser.add_argument(f"--{hyphened(name)}", action="store_true", help=help_of(kind, name))
 

@@ -70,7 +70,7 @@ class Respondent:
             self.say(Setup.yes_no(answer))
 
     def sees(self, camera: str, looked: LookedThrough) -> bool:
-        """Show a camera's picture; return whether there is one."""
+        """Show a camera's picture; return False if there is none."""
         picture = looked.kept(camera)
         if picture is None:
             self.say(Setup.no_picture(camera))

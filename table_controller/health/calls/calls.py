@@ -175,7 +175,7 @@ class AlertCalls:
         self._keep()
 
     def _keep(self) -> None:
-        """Store which address knows of which event; if the disk is full, people may be called again after a restart."""
+        """Store the events that each address was notified of; if the disk is full, people may be called again after a restart."""
         part = self._file.with_name(f".{NAME}.{os.getpid()}")
         with suppress(OSError):
             try:
@@ -189,7 +189,7 @@ class AlertCalls:
 
 
 def _told_in(file: Path) -> dict[str, dict[str, str]]:
-    """Read which address knows of which event; an unreadable file counts as empty."""
+    """Read the events that each address was notified of; an unreadable file counts as empty."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
         return {

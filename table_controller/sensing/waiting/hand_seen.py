@@ -15,7 +15,7 @@ class WallBreak:
     """The place where walls were broken: the stack from which the first tiles were taken.
 
     Attributes:
-        chair: the chair in front of which it stood.
+        chair: the chair whose wall held that stack.
         stack: the number of the stack, 0-16 from that player's left.
     """
 

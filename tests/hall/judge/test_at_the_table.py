@@ -359,11 +359,11 @@ def test_a_broker_that_comes_back(table: Table, desk: Desk, mosquitto: Mosquitto
     table.begin()
     desk.knows(table)
     mosquitto.stop()
-    until(lambda: any("lost" in line for line in desk.printed), "the loss is told")
+    until(lambda: any("lost" in line for line in desk.printed), "the loss is reported")
     assert not desk.says("stop")
     assert desk.printed[-1] == "there is no connection to the broker; nothing was sent"
     mosquitto.start()
-    until(lambda: "connection to the broker is back" in desk.printed, "the return is told")
+    until(lambda: "connection to the broker is back" in desk.printed, "the return is reported")
     until(lambda: table.daemon.broker._was_connected, "the table is back")
     assert desk.says("stop")
     assert table.state.desk.stopped == "judge"

@@ -66,7 +66,7 @@ class Seat:
         return waits(counts, len(self.melds))
 
     def obtainable(self, kinds: frozenset[int]) -> frozenset[int]:
-        """The waits, except kinds of which the player holds all four copies (WRC 2.2, MJ 3.3.13, SAI 52.6(3))."""
+        """The waits, except kinds whose four copies the player holds himself (WRC 2.2, MJ 3.3.13, SAI 52.6(3))."""
         counts = self.counts()
         for meld in self.melds:
             for tile in meld.tiles:

@@ -34,7 +34,6 @@ from vision.camera.camera import Frame
 from vision.camera.frames import Shot
 from vision.camera.pace import LOOK_MS, FramePace
 from vision.geometry import TableGeometry
-from vision.lens import View
 from vision.model.classifier import Classifier
 from vision.sightings import Sighting
 from vision.tracking.tracker import TableReader
@@ -126,7 +125,6 @@ class FilmCamera:
         scene: where it hangs, and in which light.
         seed: of its faults.
         camera_seed: of the renderer's own chance; the same by default.
-        bare: changes the drawing of the table without tiles.
         number: which of the scene's cameras it is.
     """
 
@@ -136,7 +134,6 @@ class FilmCamera:
         scene: Scene,
         seed: int,
         camera_seed: int | None = None,
-        bare: Callable[[Any, View], Any] | None = None,
         *,
         number: int = 0,
     ) -> None:
@@ -148,7 +145,6 @@ class FilmCamera:
             look=scene.look,
             seed=seed if camera_seed is None else camera_seed,
             noise=0.0,
-            bare=bare,
         )
         self._camera.readout_ms = scene.faults.rolling_ms
         self._imaging = Imaging(scene.faults, seed + number * OTHER_CAMERA, mount.size)
@@ -201,10 +197,11 @@ class FilmedTable(UnwiredTable):
         if scene.hand_built is not None:
             walls = np.random.default_rng([seed, 19])
             self.world.lay_walls = partial(scene.hand_built.lays, self.world.geometry, walls)
-        self._cameras: list[FilmSource] = [
-            FilmCamera(self.world, scene, seed, number=number) for number in range(1 + len(scene.further))
-        ]
-        if scene.camera is not None:
+        self._cameras: list[FilmSource]
+        if scene.camera is None:
+            mounts = range(1 + len(scene.further))
+            self._cameras = [FilmCamera(self.world, scene, seed, number=number) for number in mounts]
+        else:
             self._cameras = [scene.camera(self.world, scene, seed)]
         self.habit = scene.habit
         measures = scene.read_as or self.world.geometry

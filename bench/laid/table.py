@@ -180,7 +180,7 @@ def _box(sheet: Image, chair: int, box: tuple[float, float, float, float], colou
     if colour is None:
         mask: Image = np.zeros(sheet.shape[:2], np.uint8)
         cv2.polylines(mask, [ring], True, (255,), thick + 1, cv2.LINE_AA)
-        sheet[:] = np.where(mask[..., None] > 0, (sheet * 0.6).astype(np.uint8), sheet)
+        sheet[mask > 0] = (sheet[mask > 0] * 0.6).astype(np.uint8)
     elif thick < 0:
         cv2.fillConvexPoly(sheet, ring, colour, cv2.LINE_AA)
     else:

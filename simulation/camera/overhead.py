@@ -6,7 +6,9 @@ byte for byte, the picture of a camera that sees the world for the first time. T
 each picture.
 """
 
-from collections.abc import Callable, Iterator
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -26,7 +28,6 @@ from simulation.camera.thing_sprites import thing_sprite
 from simulation.world.places import Lie, TilePlace
 from simulation.world.world import Arm, Thing, TileObject, World
 from vision.geometry import to_table
-from vision.lens import View
 from vision.zones import CHAIRS
 
 Picture: TypeAlias = "NDArray[Any]"
@@ -67,7 +68,7 @@ class OverheadCamera:
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
         number: of this camera at the table; each has noise of its own.
-        bare: modifies the drawing of the table without tiles, console and dice.
+        bare: a picture of the table without tiles, console and dice; drawn if None.
 
     Attributes:
         covered: the cap is on the lens, so pictures are only noise.
@@ -86,7 +87,7 @@ class OverheadCamera:
         seed: int = 0,
         noise: float = NOISE,
         number: int = 0,
-        bare: Callable[[Picture, View], Picture] | None = None,
+        bare: Picture | None = None,
     ) -> None:
         self.world = world
         self.readout_ms = 0.0
@@ -99,9 +100,9 @@ class OverheadCamera:
         self._tiles = TileArtist(self.view, light, world.geometry.tile, look)
         self._arms = ArmArtist(self.view, np.random.default_rng([seed, 3]), watches=look.watches)
         self._console = Console(world.geometry.centre_half, self.view, light)
-        self._bare = draw_tabletop(world.geometry, mount, light, seed, look.cloth)
-        if bare is not None:
-            self._bare = bare(self._bare, self.view)
+        if bare is None:
+            bare = draw_tabletop(world.geometry, mount, light, seed, look.cloth)
+        self._bare = bare
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
         self._sensor = Sensor(seed + number * OTHER_SENSOR, noise, self.size)

@@ -14,7 +14,7 @@ from vision.calibration.calibration import find_markers, find_table
 from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.camera.camera import Frame
 from vision.model.classifier import Classifier
-from vision.sightings import CameraAlert, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
+from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
@@ -165,6 +165,25 @@ def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
     assert [one.zone for one in lost] == [TABLE]
     assert "does not hang still" in lost[0].reason
     assert [one for one in sightings if isinstance(one, ZoneReading)] == []
+
+
+def blurred(image: np.ndarray, blur_px: float = 3.3) -> np.ndarray:
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), blur_px), np.uint8)
+
+
+def test_nothing_is_read_while_the_camera_seeks_its_focus(watch: Watch) -> None:
+    """A tile laid meanwhile is read when it is sharp again, and the camera is not reported."""
+    assert watch.show(blurred(later_table()), 8) == []
+    [reading] = [one for one in watch.show(later_table(), 4) if isinstance(one, ZoneReading)]
+    assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
+    assert not [one for one in watch.show(first_table(), 1) if isinstance(one, LostTrack)]
+
+
+def test_a_camera_that_stays_out_of_focus_is_a_loss_until_it_has_settled(watch: Watch) -> None:
+    lost = [one for one in watch.show(blurred(first_table(), 2.4), 29) if isinstance(one, LostTrack)]
+    assert [(one.zone, one.reason) for one in lost] == [(TABLE, "the camera is out of focus")]
+    found = [one for one in watch.show(blurred(first_table(), 2.4), 6) if isinstance(one, FoundTrack)]
+    assert found[0].zone == TABLE
 
 
 def kept() -> CameraFile:

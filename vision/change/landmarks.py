@@ -1,4 +1,9 @@
-"""Detects that the camera has moved: if it has not, the landmarks look as they did when the table was found."""
+"""Compares the table's landmarks with their looks when the table was found.
+
+If the camera has not moved, they look alike. While it seeks its focus, they are less sharp.
+"""
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,6 +11,32 @@ from numpy.typing import NDArray
 from vision.camera.reduced import SHRINK
 from vision.geometry import TableGeometry
 from vision.lens import Floats, Image, View
+
+SHARP: Final = 0.85
+"""Landmarks that are less sharp than this share of what they were are out of focus. [share; measured:
+bench/results/notebook/films.md]"""
+SETTLED_MS: Final = 3000
+"""A camera that has been out of focus for this long has settled there. [ms; judged: a search takes about a second]"""
+
+
+class Focus:
+    """Knows how sharp a camera's landmarks usually are."""
+
+    def __init__(self) -> None:
+        self._usual = 1.0
+        self._since_ms: int | None = None
+
+    def is_lost(self, sharpness: Floats, at_ms: int) -> bool:
+        """Return whether a frame is out of focus, given the sharpness of the landmarks that are in sight."""
+        now = float(np.median(sharpness)) if len(sharpness) else self._usual
+        self._usual = max(self._usual, now)
+        if now >= SHARP * self._usual:
+            self._since_ms = None
+        elif self._since_ms is None:
+            self._since_ms = at_ms
+        elif at_ms - self._since_ms >= SETTLED_MS:
+            self._usual, self._since_ms = now, None
+        return self._since_ms is not None
 
 
 class Landmarks:
@@ -29,15 +60,26 @@ class Landmarks:
         self._counts = np.array([len(patch) for patch in patches], np.intp)
         self._starts = np.cumsum(self._counts) - self._counts
         self._looks = self._normal(small)
+        self._steepness = self._steepness_of(self._looks)
 
     @property
     def rows(self) -> NDArray[np.intp]:
         """The row of the reduced picture in which each landmark's middle is."""
         return np.array([(down.start + down.stop) // 2 for down, _ in self._places], np.intp)
 
-    def likeness(self, small: Image) -> Floats:
-        """The likeness of each landmark to its former look: 1 for the same, 0 for anything else."""
-        return self._means(self._normal(small) * self._looks)
+    def compare(self, small: Image) -> tuple[Floats, Floats]:
+        """Compare each landmark with its former look.
+
+        Returns:
+            The likeness of each: 1 for the same, 0 for anything else. The sharpness of each as a share of what it was.
+        """
+        looks = self._normal(small)
+        steepness = self._steepness_of(looks)
+        return self._means(looks * self._looks), steepness / np.maximum(self._steepness, 1e-9)
+
+    def _steepness_of(self, looks: Floats) -> Floats:
+        """The mean square of the steps from pixel to pixel along the rows of each patch."""
+        return self._means(np.diff(looks, append=0.0) ** 2)
 
     def _normal(self, small: Image) -> Floats:
         """The patches' brightness with its mean removed, scaled to spread 1."""

@@ -23,7 +23,7 @@ from vision.camera.camera import Frame
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import SHRINK
 from vision.change.drift import Drift
-from vision.change.landmarks import Landmarks
+from vision.change.landmarks import Focus, Landmarks
 from vision.change.occlusion import OcclusionGate
 from vision.geometry import TableGeometry
 from vision.lens import Image, View
@@ -80,6 +80,7 @@ class TableView:
         pictures: the pictures of the last frames.
         behind: the zones of which this camera's memory at rest is out of date, because another camera has seen a change
             there.
+        focus: how sharp its pictures are.
     """
 
     calibration: Calibration
@@ -93,6 +94,7 @@ class TableView:
     dome: DomeView | None
     pictures: RecentPictures
     behind: set[ZoneId] = field(default_factory=set)
+    focus: Focus = field(default_factory=Focus)
 
     def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
         if zone in self.behind:
@@ -145,7 +147,7 @@ class TableFinder:
         return self._sight
 
     def swings(self, at_ms: int) -> bool:
-        """Return whether this frame was rejected only because the camera has begun to swing."""
+        """Return whether this frame was rejected only because the camera has begun to swing, or to seek its focus."""
         return self._swings_ms is not None and at_ms - self._swings_ms < SETTLE_MS
 
     def alerts(self) -> list[CameraAlert]:
@@ -169,13 +171,16 @@ class TableFinder:
             return trouble
         sight = self._sight
         if sight is not None:
-            likeness = sight.landmarks.likeness(small)
+            likeness, sharpness = sight.landmarks.compare(small)
             if self._torn(likeness >= HIDDEN, sight.landmarks):
                 return "half of the picture does not show this table: it is torn, or covered"
             self._seen = likeness >= HIDDEN
             same = int(np.count_nonzero(likeness >= SAME))
             if same * 2 > len(likeness):
                 self._candidate = None
+                if sight.focus.is_lost(sharpness[likeness >= SAME], frame.at_ms):
+                    self._swings_ms = frame.at_ms if swung_ms is None else swung_ms
+                    return "the camera is out of focus"
                 self._follow(sight, frame, small)
                 return None
             if (
@@ -266,7 +271,7 @@ class TableFinder:
         self._tell_moved(found, frame.at_ms)
         self._tell_residual(found, frame.at_ms)
         self._sight = self._from(found, frame.image, small)
-        self._seen = self._sight.landmarks.likeness(small) >= HIDDEN
+        self._seen = self._sight.landmarks.compare(small)[0] >= HIDDEN
 
     def _tell_moved(self, found: Calibration, at_ms: int) -> None:
         home = self._home

@@ -4,7 +4,8 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from jantaku.subcommands import SUBCOMMANDS
@@ -110,9 +111,9 @@ def add_commands(
     )
     parser.add_argument("--version", action=_ShowVersion, help="print the version of this program and end")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command, (_, text) in SUBCOMMANDS.items():
+    for command, (module, text) in SUBCOMMANDS.items():
         if command in whole:
-            _add(subparsers, command)
+            _add(partial(subparsers.add_parser, help=text), command, module)
         elif command in named:
             subparsers.add_parser(command, help=text, add_help=False)
 
@@ -168,11 +169,11 @@ class _ShowVersion(argparse.Action):
         parser.exit()
 
 
-def _add(subparsers: Any, command: str) -> None:
+def _add(add_parser: Callable[..., argparse.ArgumentParser], command: str, name: str) -> None:
     _import_msgspec()
-    module = importlib.import_module(SUBCOMMANDS[command].module)
+    module = importlib.import_module(name)
     add = getattr(module, f"add_{command}_parser", None) or module.add_parser
-    add(subparsers)
+    add(argparse.Namespace(add_parser=add_parser))
 
 
 def _import_msgspec() -> None:

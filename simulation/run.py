@@ -134,7 +134,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``sim`` to the command line."""
     parser = subparsers.add_parser(
         "sim",
-        help="play a game on a simulated table",
         description="Plays a recorded game, or one by built-in players, on a simulated table: real firmware on a "
         "pseudo-terminal, rendered camera, referee, broker and dashboard. Says at the end what was reconstructed.",
     )

@@ -32,7 +32,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``hall`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "hall",
-        help="keep the journals of all tables of a hall, serve its page",
         description="Collects the journals of all tables of a hall from the broker into one store, each entry once and in "
         "order. Without WHAT it does so until it is stopped, and with --http serves the page of the hall beside it.",
         epilog="A password may stand in an address (nats://user:password@host), but then everybody on this computer reads it "

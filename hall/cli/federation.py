@@ -16,7 +16,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``federation`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "federation",
-        help="keep the journals of many halls in one store",
         description="Files what halls forward (`jantaku hall --forward`) from NATS JetStream into one store, each entry once "
         "and in order, until it is stopped. As many as wanted may run side by side with one store in PostgreSQL. Tables "
         "are called HALL/TABLE there; `jantaku hall status`, `head` and `export` read the store.",

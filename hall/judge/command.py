@@ -30,7 +30,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``judge`` to the command line."""
     parser = subparsers.add_parser(
         "judge",
-        help="judge at the tables of a hall, in a terminal",
         description="Shows the tables of a hall and gives them the judge's orders, over MQTT. Without an order it asks "
         "for one after the other; help lists them.",
         epilog=f"The password is asked for, or read from --password-file or the variable {PASSWORD}. "

@@ -33,7 +33,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``replay`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "replay",
-        help="referee recorded games",
         description="Referee recorded games (mjlog, mjai, tenhou6) and what tables observed.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="a record, plain or gzip")

@@ -67,7 +67,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``trial`` to the command line."""
     parser = subparsers.add_parser(
         "trial",
-        help="a hall to try: broker, page, and tables that play",
         description="Starts a Mosquitto with logins, the hall with its page, and tables at which built-in players play "
         "until Ctrl-C; now and then somebody commits a foul or calls the judge. Nothing is kept.",
     )

@@ -104,7 +104,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``swarm`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "swarm",
-        help="many light tables, a load for a hall",
         description="Runs light tables that journal games of the built-in players and send them to a broker, until it is "
         "stopped or the time is over.",
     )

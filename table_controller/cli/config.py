@@ -44,7 +44,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``config`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "config",
-        help="the settings in force, what is wrong with them, what each means",
         description="The settings of the table that stands here, as its daemon reads them: the defaults, over them the settings "
         f"file ({TABLE_SETTINGS} if there is one), its drop-ins (FILE.d/*.toml), systemd's credentials, the environment and "
         "the options of the command line. Passwords are never shown.",

@@ -43,7 +43,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``firmware`` to the command line."""
     parser = subparsers.add_parser(
         "firmware",
-        help="build, emulate, flash or watch the table unit's firmware",
         description="The firmware of the table unit.",
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)

@@ -21,9 +21,7 @@ BITS_A_BYTE: Final = 10
 
 def add_parser(subparsers: Any) -> None:
     """Add ``link`` to the command line."""
-    parser = subparsers.add_parser(
-        "link", help="measure the serial link", description="The link to the table unit."
-    )
+    parser = subparsers.add_parser("link", description="The link to the table unit.")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     bench = actions.add_parser(
         "bench",

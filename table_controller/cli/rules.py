@@ -81,7 +81,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``rules`` to the commands of ``jantaku``."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "rules",
-        help="rulesets in words, and what differs between them",
         description="Rulesets in words, each rule with its section. NAME is a preset or the path of a file.",
     )
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)

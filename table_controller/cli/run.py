@@ -18,7 +18,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``run`` to the command line."""
     parser = subparsers.add_parser(
         "run",
-        help="run the table that stands here",
         description="Runs one table: link to its unit, camera, referee, journal, displays, broker, dashboard. "
         "Ends with SIGTERM or Ctrl-C; started again, it goes on where it was.",
     )

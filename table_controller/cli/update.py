@@ -20,7 +20,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``update`` to the command line."""
     parser = subparsers.add_parser(
         "update",
-        help="is a newer version offered; install it, and go back if the table is not healthy",
         description="Says which version of the package is installed and which newer one the place in the settings offers "
         "(updates.source). With --install, as root, it installs that one, and the one before again if the table is not "
         "as healthy as before within two minutes.",

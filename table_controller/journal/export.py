@@ -40,7 +40,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``export`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "export",
-        help="write games of a journal as mjai, tenhou6 or mjlog",
         description="Writes a game of a table's journal. mjai is always possible; tenhou6 and mjlog need every hand known, "
         "or to follow from what was discarded, called and opened. parquet writes all games as flat tables, for analysis.",
     )

@@ -187,7 +187,7 @@ def commands() -> dict[tuple[str, ...], argparse.ArgumentParser]:
     top = argparse.ArgumentParser()
     subparsers = top.add_subparsers()
     for name in SUBCOMMANDS:
-        _add(subparsers, name)
+        _add(subparsers.add_parser, name, SUBCOMMANDS[name].module)
     return dict(leaves(top))
 
 

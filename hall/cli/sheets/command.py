@@ -12,7 +12,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``sheets`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "sheets",
-        help="score sheets, standings, seating plans and name cards of a tournament",
         description="Writes the sheets of a tournament as PDF, and its lists as CSV and XLSX, into a folder.",
     )
     parser.add_argument("file", metavar="FILE", help="the tournament as JSON; - for standard input")

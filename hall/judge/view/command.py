@@ -23,7 +23,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``view`` to the command line."""
     parser = subparsers.add_parser(
         "view",
-        help="a table in the terminal: game, journal, machine, line",
         description="Fills the terminal with a table of a hall: players, ponds and melds, the journal as it is written, "
         "what needs a person, the machine, the line to the unit, and how long the table takes to answer. It only looks; "
         "n shows the next table, q ends it.",

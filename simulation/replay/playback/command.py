@@ -21,7 +21,6 @@ def add_record_parser(subparsers: Any) -> None:
     """Add ``record`` to the command line."""
     parser = subparsers.add_parser(
         "record",
-        help="run the table that stands here, and keep what comes in",
         description="Runs a table as jantaku run does, and keeps all that decides its game: signals, what the camera "
         "saw, orders, each with its time, and the journal at the start. It contains the names of players.",
     )
@@ -49,7 +48,6 @@ def add_playback_parser(subparsers: Any) -> None:
     """Add ``playback`` to the command line."""
     parser = subparsers.add_parser(
         "playback",
-        help="play a recording of a table back, and compare the journals",
         description="Gives a daemon what came in when jantaku record ran, as fast as it can, and compares its journal "
         "with the recorded one, byte for byte. No camera, machine or broker is needed.",
     )

@@ -37,7 +37,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``doctor`` to the command line."""
     parser = subparsers.add_parser(
         "doctor",
-        help="what is wrong with the table that stands here, and what to type",
         description="Looks at settings, disk, clock, journal, backups, table unit, panel, camera, broker and page, and says for each "
         "how it is and what to type if it is not right. Changes nothing, and disturbs no daemon that runs. The exit "
         "status is 1 if something is wrong.",

@@ -35,7 +35,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``panel`` to the command line."""
     parser = subparsers.add_parser(
         "panel",
-        help="try the buttons, lamps and buzzer of the panel by hand",
         description="Says of each button whether it is pressed, as it changes, and does what is typed: OUTPUT on, off, blink, "
         "short or gong; quit ends it. The table's daemon must not run meanwhile. Orders may also be piped in, one a line.",
     )

@@ -22,7 +22,6 @@ def add_backup_parser(subparsers: Any) -> None:
     """Add ``backup`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "backup",
-        help="copy a table's state while it plays",
         description="Copies journal, camera calibration, enrolled tiles, settings and logins into one archive, while the "
         "table plays on. The archive holds passwords: only who made it can read it. Clips are not in it.",
     )
@@ -51,7 +50,6 @@ def add_restore_parser(subparsers: Any) -> None:
     """Add ``restore`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "restore",
-        help="prove a backup and put it in place",
         description="Proves a backup (every file by its hash, the journal entry by entry) and puts it in place. The daemon "
         "must be stopped. What was there before is kept beside it.",
     )

@@ -23,7 +23,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``forget`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "forget",
-        help="remove a person's name from a journal",
         description="Removes a name from a journal that no table has open. Its entries and points stay as they are.",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="as it was entered; all names if left out")

@@ -32,7 +32,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``journal`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "journal",
-        help="whether a journal is whole",
         description="Reads every entry of a table's journal, checks that none was changed or is missing, and folds it.",
     )
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)

@@ -30,7 +30,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``report`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "report",
-        help="the last hand for a bug report, without faces and names",
         description="Packs the last hand of a table for a bug report, while the table plays on: its journal entries, the "
         "settings, calibration, measures and machine state that explain it. People are called p1, p2 …; reasons that judges "
         "wrote, passwords, addresses and the hall's name are left out. It prints what is in it; nothing is sent.",

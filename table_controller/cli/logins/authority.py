@@ -29,7 +29,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``authority`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "authority",
-        help="certificates of a hall's own",
         description="Makes a certificate authority of the hall's own and the certificates that it signs. Whoever connects must "
         "know authority.pem; authority.key stays where it is.",
     )

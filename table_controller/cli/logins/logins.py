@@ -31,7 +31,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``logins`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "logins",
-        help="who may log in at the broker, and as what",
         description="Keeps the logins of a hall in one file, and writes from it what the broker and the tables need.",
     )
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)

@@ -20,7 +20,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``score`` to the commands of ``jantaku``."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "score",
-        help="what a hand is worth under a ruleset, in words or as JSON",
         description="What a hand is worth: one hand in words, or a file of hands, one JSON object a line. "
         "Without --win: what the hand waits for.",
         epilog='example: jantaku score "234m 55p 678s 111z" --win 5p --ron --seat S --meld 777z --dora 4s --honba 1',

@@ -57,7 +57,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``setup`` to the command line."""
     parser = subparsers.add_parser(
         "setup",
-        help="set up the table that stands here, by a few questions",
         description="Asks for the table's unit, camera, rules and broker, with what is found or set up already as the answers, "
         "and writes the settings, the broker's files, logins and certificates. Nothing is written before you have seen it and "
         "said yes; then all of it or nothing. Where systemd runs, the table is started.",

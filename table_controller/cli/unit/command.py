@@ -11,7 +11,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``unit`` to the command line."""
     parser = subparsers.add_parser(
         "unit",
-        help="try every part of a table unit by hand",
         description="Shows how a table unit stands and does what is typed: motions, displays, dice. The table's program must "
         "not run meanwhile. Orders may also be piped in, one a line. 'conformance' checks a table driver.",
     )

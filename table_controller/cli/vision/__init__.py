@@ -17,9 +17,7 @@ HELP: Final = {
 
 def add_parser(subparsers: Any) -> None:
     """Add ``vision`` to the command line."""
-    parser = subparsers.add_parser(
-        "vision", help="the camera above the table", description="The camera above the table."
-    )
+    parser = subparsers.add_parser("vision", description="The camera above the table.")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=CornerParser)
     for action in HELP:
         importlib.import_module(f"{__name__}.{action}").add_parser(actions)

@@ -28,9 +28,7 @@ PICTURES: Final = (".png", ".jpg", ".jpeg")
 
 def add_parser(subparsers: Any) -> None:
     """Add ``table`` to the command line."""
-    parser = subparsers.add_parser(
-        "table", help="measure a table in pictures of it", description="The measures of a table."
-    )
+    parser = subparsers.add_parser("table", description="The measures of a table.")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     learn = actions.add_parser(
         "learn",

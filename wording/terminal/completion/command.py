@@ -14,7 +14,6 @@ def add_parser(subparsers: Any) -> None:
     """Add ``completion`` to the command line."""
     parser = subparsers.add_parser(
         "completion",
-        help="make the shell complete words after jantaku",
         description="Prints what a shell must run so that the tab key completes commands, options and their values. "
         'For bash, add the line  eval "$(jantaku completion bash)"  to ~/.bashrc.',
     )

@@ -22,17 +22,30 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tournament.results import result_of
 from simulation.people.bots import Entry, play_game
-from tests.hall.tournaments.a_day_stage import totals
 from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
 
 PLAYERS = [f"P{number:02}" for number in range(1, 17)]
+START = 30_000
+UMA = (15_000, 5_000, -5_000, -15_000)
+"""WRC 2015, 2.3 and 8.4: 30,000 points each, uma by place, no oka."""
 
 
 def short_rules() -> dict[str, Any]:
     """A game of one round, since many are played here."""
     rules = read_ruleset("wrc-2015")
     return {**rules, "flow": {**rules["flow"], "rounds": 1}}
+
+
+def totals(scores: list[int]) -> list[int]:
+    """Points above the starting score, and uma; players who share a place share its uma."""
+    places = sorted(range(4), key=lambda seat: -scores[seat])
+    found = [score - START for score in scores]
+    for score in set(scores):
+        alike = [place for place, seat in enumerate(places) if scores[seat] == score]
+        for place in alike:
+            found[places[place]] += sum(UMA[each] for each in alike) // len(alike)
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,16 @@ computed here.
 The computation takes the rules of WRC 2015 from the book: 30,000 points, uma 15-5 (5.9.2), chombo 20 points (7.1).
 """
 
+import csv
+import json
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from jantaku.main import main
 from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
 
@@ -60,7 +65,7 @@ class Day:
 
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(600)
-def test_a_whole_day(browser: Browser, hall: HallPage) -> None:
+def test_a_whole_day(browser: Browser, hall: HallPage, tmp_path: Path) -> None:
     body = {"id": "day", "title": "The day", "ruleset": "wrc-2015"}
     assert hall.post("anna", "?known=0", body).status == 201
     desk = Desk(hall, "day")
@@ -79,6 +84,7 @@ def test_a_whole_day(browser: Browser, hall: HallPage) -> None:
     assert [(each["player"], each["total"]) for each in places] == worked_out
     better = [sum(other > total for _, other in worked_out) for _, total in worked_out]
     assert [each["place"] for each in places] == [1 + each for each in better]
+    prints_sheets(desk.whole(), tmp_path)
     person = comes(browser, hall, "vera", (390, 844), "en-GB")
     person.page.goto(f"http://127.0.0.1:{hall.port}/tournaments.html#day/standings")
     rows = person.page.locator("main table").first.locator("tbody tr")
@@ -168,3 +174,13 @@ def last_rounds(day: Day) -> None:
         day.desk.do("anna", f"/sessions/{session}/begin")
         day.enters(session, range(1, 11))
         day.desk.do("anna", f"/sessions/{session}/close")
+
+
+def prints_sheets(whole: dict[str, Any], folder: Path) -> None:
+    """Check that the sheets are made from the API's data alone."""
+    (folder / "day.json").write_text(json.dumps(whole), encoding="utf-8")
+    assert main(["sheets", str(folder / "day.json"), str(folder / "sheets")]) == 0
+    with (folder / "sheets" / "standings.csv").open(encoding="utf-8-sig", newline="") as file:
+        printed = [row["Player"] for row in csv.DictReader(file)]
+    assert printed == [each["player"] for each in whole["standings"]["places"]]
+    assert all((folder / "sheets" / f"scores-{session}.pdf").exists() for session in range(1, ROUNDS + 1))

@@ -112,7 +112,7 @@ def paste(image: Image, picture: Image, homography: NDArray[np.float64]) -> None
     mask = np.zeros((size[1], size[0]), np.uint8)
     fine = ((corners - (left, top)) * 16).round().astype(np.int32)
     cv2.fillConvexPoly(mask, fine, 255, cv2.LINE_AA, 4)
-    alpha = mask[..., None] / 255
+    alpha = cv2.merge([mask / 255] * 3)
     part = image[top:bottom, left:right]
     part[:] = drawn * alpha + part * (1 - alpha)
 
@@ -187,16 +187,20 @@ def photograph(
         x, y = to_table(one.chair, one.x, one.y)
         centre = view.points([(x + 4, y + 3, one.z)])[0]
         cv2.circle(shadow, (round(centre[0]), round(centre[1])), 26, 255, -1)
-    soft = 1 - 0.3 * cv2.GaussianBlur(shadow, (0, 0), 5)[..., None].astype(np.float32) / 255
-    image = (image * soft).astype(np.uint8)
+    soft = 1 - 0.3 * cv2.GaussianBlur(shadow, (0, 0), 5).astype(np.float32) / 255
+    image = (image * cv2.merge([soft] * 3)).astype(np.uint8)
     for one in sorted(laid, key=lambda one: (one.z, -np.hypot(one.x, one.y))):
         draw_box(image, view, one, back)
-    across = np.linspace(0.88, 1.08, WIDTH, dtype=np.float32)[None, :, None]
+    # Spread over the channels beforehand: numpy is three times as slow where it must repeat a value three times.
+    across = np.repeat(np.linspace(0.88, 1.08, WIDTH, dtype=np.float32), 3).reshape(1, WIDTH, 3)
     down = np.linspace(1.04, 0.93, HEIGHT, dtype=np.float32)[:, None, None]
-    lit = cv2.GaussianBlur(image, (0, 0), 0.6).astype(np.float32) * across * down * light
+    lit = cv2.GaussianBlur(image, (0, 0), 0.6).astype(np.float32)
+    lit *= across
+    lit *= down
+    lit *= light
     if noise:
         lit += noise * _noise(random)
-    return lit.clip(0, 255).astype(np.uint8)
+    return np.clip(lit, 0, 255, out=lit).astype(np.uint8)
 
 
 @lru_cache(maxsize=1)

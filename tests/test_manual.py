@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from jantaku.main import main
 from jantaku.subcommands import SUBCOMMANDS
+from tests.command_uses import LONG, QUICK
 from tests.conftest import ROOT
 from tools.describe import operator as describe
 from tools.describe.manual import leaves, plain
@@ -119,3 +120,7 @@ def test_no_command_has_statuses_of_its_own() -> None:
     found = {str(file): own.findall(file.read_text(encoding="utf-8")) for file in files}
     assert len(found) > len(SUBCOMMANDS)
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_every_command_has_a_use() -> None:
+    assert {*QUICK, *LONG} == set(EXAMPLES), "each command has a smallest use (tests/command_uses.py)"

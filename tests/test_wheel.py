@@ -16,9 +16,9 @@ from tests.command_uses import LONG, QUICK, lay_out, run_use
 from tests.packaged import copy_tree, dead_links, ran
 from tests.proofs import some
 from tools.release.packing import pack
-from wording.command_line.examples import EXAMPLES
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.prove
 
 
 @pytest.fixture(scope="module")
@@ -107,11 +107,6 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             process.terminate()
 
 
-def test_every_command_has_a_use() -> None:
-    assert {*QUICK, *LONG} == set(EXAMPLES), "each command has a smallest use (tests/command_uses.py)"
-
-
-@pytest.mark.prove
 @pytest.mark.timeout(900)
 def test_every_command_works_without_a_tree(installed: Path, cache: Path, folder: Path, broker: str) -> None:
     before = sorted(installed.rglob("*.[cho]"))
@@ -122,7 +117,6 @@ def test_every_command_works_without_a_tree(installed: Path, cache: Path, folder
     assert sorted(installed.rglob("*.[cho]")) == before, "nothing is built among installed files"
 
 
-@pytest.mark.prove
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("command", some(list(LONG), 1))
 def test_a_long_command_works_without_a_tree(

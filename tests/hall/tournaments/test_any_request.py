@@ -108,13 +108,19 @@ def answered(
     return int(answer.body["number"])
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-@given(
-    asked=st.lists(
-        st.tuples(any_request(), st.sampled_from(["anna", "bob", "rita"])), min_size=5, max_size=15
-    )
-)
-def test_no_request_fails_or_loses_an_entry(hall: Hall, asked: list[Any]) -> None:
+@pytest.mark.parametrize("walks", [4, pytest.param(60, marks=pytest.mark.prove)])
+def test_no_request_fails_or_loses_an_entry(hall: Hall, walks: int) -> None:
+    people = st.sampled_from(["anna", "bob", "rita"])
+
+    @settings(max_examples=walks, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(asked=st.lists(st.tuples(any_request(), people), min_size=5, max_size=15))
+    def walk(asked: list[Any]) -> None:
+        asks_for(hall, asked)
+
+    walk()
+
+
+def asks_for(hall: Hall, asked: list[Any]) -> None:
     tournament = begun(hall)
     known, before = 17, hall.get("anna", f"/{tournament}/entries").body
     assert len(before) == known

@@ -26,7 +26,7 @@ LOCALES: Final = ("en-GB", "ja-JP")
 HANDS: Final = (Finger, Keys)
 USUAL: Final = (PHONE, "ja-JP", Finger)
 EVENINGS: Final = [
-    pytest.param(*evening, marks=() if evening == USUAL else pytest.mark.prove(short=False))
+    pytest.param(*evening, marks=pytest.mark.prove(short=evening == USUAL))
     for evening in product(SIZES, LOCALES, HANDS)
 ]
 

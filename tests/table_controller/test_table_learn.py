@@ -59,17 +59,27 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     assert (drawn[:100, :100] == before[:100, :100]).all()
 
 
+def without_markers(folder: Path) -> tuple[Shown, list[str]]:
+    """A table in a picture, and the command that learns it."""
+    random = np.random.default_rng([41, 41])
+    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    cv2.imwrite(str(folder / "set.jpg"), table.set_up)
+    return table, ["table", "learn", "--set", str(folder / "set.jpg"), "--out", str(folder / "club.toml")]
+
+
+@pytest.mark.prove(short=False)
+def test_a_given_height_shows_how_long_a_tile_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A height that is given need not be searched for; without a terminal nobody is asked."""
+    table, words = without_markers(tmp_path)
+    assert main([*words, "--height", f"{table.mount.height_mm:.0f}"]) == 0
+    assert re.search(r"the scale is a tile of 2[78]\.\d mm", capsys.readouterr().out)
+
+
 def test_one_picture_of_a_table_without_markers_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a terminal nobody is asked; at one, the length of a tile is asked for until it is plausible."""
-    random = np.random.default_rng([41, 41])
-    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
-    cv2.imwrite(str(tmp_path / "set.jpg"), table.set_up)
-    words = ["table", "learn", "--set", str(tmp_path / "set.jpg"), "--out", str(tmp_path / "club.toml")]
-    # A given height need not be searched for, and then the picture shows how long the tile is.
-    assert main([*words, "--height", f"{table.mount.height_mm:.0f}"]) == 0
-    assert re.search(r"the scale is a tile of 2[78]\.\d mm", capsys.readouterr().out)
+    """The length of a tile is asked for until it is plausible."""
+    table, words = without_markers(tmp_path)
     answers = iter(["26,5", "50", f"{table.geometry.tile.length:.3f}"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     prompts: list[str] = []

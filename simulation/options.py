@@ -8,11 +8,12 @@ from typing import Final, Literal, TypeAlias, get_args
 from config import ruleset_names
 from simulation.people.judge import POLICIES, Policy
 from simulation.tables import STANDARD, TABLES
-from simulation.trial.command import tables_in_hall
+from simulation.trial.command import MOST_ON_TRIAL
+from wording.command_line.numbers import above_zero, whole
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]
-SEED_DIGITS: Final = 18
-"""The most digits of a seed, which the unit's random numbers hold in 64 bits."""
+MOST_SEED: Final = 10**18 - 1
+"""The largest seed, which the unit's random numbers hold in 64 bits."""
 
 
 @dataclass(slots=True)
@@ -60,7 +61,10 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
         "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
     )
     parser.add_argument(
-        "--seed", type=_seed, default=1, help="seed of the built-in players' game and of people's habits"
+        "--seed",
+        type=whole(0, MOST_SEED),
+        default=1,
+        help="seed of the built-in players' game and of people's habits",
     )
     parser.add_argument(
         "--speed",
@@ -85,12 +89,12 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--unplug",
-        type=_positive,
+        type=whole(),
         default=0,
         metavar="N",
         help="pull the unit's line out N times, for less than 5 s each (only with --speed max)",
     )
-    parser.add_argument("--hands", type=_positive, metavar="N", help="play only the first N hands")
+    parser.add_argument("--hands", type=whole(), metavar="N", help="play only the first N hands")
     parser.add_argument(
         "--headless", action="store_true", help="end when the game ends; do not keep the dashboard"
     )
@@ -150,7 +154,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--tables",
-        type=tables_in_hall,
+        type=whole(most=MOST_ON_TRIAL),
         metavar="N",
         help="a hall of N tables that play until Ctrl-C, with one broker and one page: what `jantaku trial --tables N` "
         "runs. They have no camera and no machine; of the other options only --speed goes with it",
@@ -158,24 +162,4 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
 
 
 def _speed(text: str) -> float | None:
-    if text == "max":
-        return None
-    speed = float(text)
-    if not 0 < speed <= 100:
-        raise argparse.ArgumentTypeError("a number above 0 up to 100, or max")
-    return speed
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= SEED_DIGITS):
-        raise argparse.ArgumentTypeError(
-            f"{text[:40]!a} is not a whole number of at most {SEED_DIGITS} digits"
-        )
-    return int(text)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    return None if text == "max" else above_zero(100)(text)

@@ -26,6 +26,7 @@ def _of_arguments(name: str, number: int) -> None: ...  # an argument, and how m
 def _of_said(name: str, text: str) -> None: ...  # an argument and what was said
 # An argument, what was said, and what can be said.
 def _of_choice(name: str, text: str, names: Sequence[str]) -> None: ...
+def _of_whole(text: str, number: int, most: int) -> None: ...  # the text given, and its bounds
 def _of_insert(name: str, usage: str) -> None: ...  # an act and the words that it takes
 # A table, an alert, and the alerts that there are.
 def _of_alert(name: str, text: str, names: Sequence[str]) -> None: ...
@@ -39,7 +40,8 @@ class Misordered:
     not_closed = Text(of.nothing)
     no_number = Text(of.of_text)
     no_value = Text(of.of_text)
-    no_seconds = Text(reasons.of_most_text)
+    not_whole = Text(_of_whole)
+    not_above_zero = Text(reasons.of_most_text)
     no_tile = Text(of.of_text)
     no_rule = Text(of.of_text)
     no_json = Text(of.of_text)

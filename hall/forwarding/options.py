@@ -12,6 +12,7 @@ from config import ConfigError
 from hall.store.option import store_of
 from table_controller.mqtt.gate import level_in
 from wording.barred import Where
+from wording.command_line.numbers import whole
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.log import say
 from wording.terminal.orphaned import when_orphaned
@@ -40,7 +41,7 @@ def add_replicas(parser: Any) -> None:
     """Add the option of commands that may create the stream."""
     parser.add_argument(
         "--replicas",
-        type=_replicas,
+        type=whole(most=MOST_REPLICAS),
         default=1,
         metavar="N",
         help="on how many servers the stream is kept, if it has to be made (default: 1)",
@@ -104,9 +105,3 @@ def run_until_told(
 
     asyncio.run(main())
     return ExitStatus.DONE
-
-
-def _replicas(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= MOST_REPLICAS):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r}: 1 to {MOST_REPLICAS} are possible")
-    return int(text)

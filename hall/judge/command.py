@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.texts.language import language
 from table_controller.client.errors import JudgeError
 from table_controller.client.login import PASSWORD, add_login_options, login_of
+from wording.command_line.numbers import above_zero
 from wording.frame import FrameTexts
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.spoken import spoken_by
@@ -38,7 +39,11 @@ def add_parser(subparsers: Any) -> None:
     add_login_options(parser)
     parser.add_argument("--by", metavar="NAME", help="the judge's name for the journal (default: the login)")
     parser.add_argument(
-        "--wait", type=_seconds, default=ANSWERED_WITHIN_S, metavar="S", help="for a table's answer"
+        "--wait",
+        type=above_zero(LONGEST_WAIT_S),
+        default=ANSWERED_WITHIN_S,
+        metavar="S",
+        help="for a table's answer",
     )
     parser.add_argument(
         "--yes", action="store_true", help="do not ask again before what ends a hand or a hanchan"
@@ -127,15 +132,3 @@ def _prompt(session: Session, screen: Any, login: Credentials) -> bool:
     session.do(["tables" if session.followed is None else "show"])
     session.watch = "all"
     return converse(session, screen)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= LONGEST_WAIT_S:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of seconds above 0, up to {LONGEST_WAIT_S}"
-        )
-    return seconds

@@ -30,6 +30,7 @@ from simulation.trial.people import TrialPeople
 from simulation.trial.table import TrialTable, options_of
 from table_controller.daemon.clock import RealClock
 from table_controller.web.build import DashboardNotBuiltError, ensure_built
+from wording.command_line.numbers import above_zero, whole
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.outside import is_host, sentence
 from wording.terminal.spoken import spoken_by
@@ -48,7 +49,7 @@ ROLES: Final[Mapping[str, str]] = {
 }
 TOLD: Final = ("judge", "viewer", "technician", "organiser", "scorer")
 TABLES: Final = 4
-MOST_TABLES: Final = 16
+MOST_ON_TRIAL: Final = 16
 PAGE_WITHIN_S: Final = 60.0
 """The real time within which the page must answer, even on a small machine."""
 PAGE_PORT: Final = 8080
@@ -71,10 +72,18 @@ def add_parser(subparsers: Any) -> None:
         "until Ctrl-C; now and then somebody commits a foul or calls the judge. Nothing is kept.",
     )
     parser.add_argument(
-        "--tables", type=tables_in_hall, default=TABLES, metavar="N", help=f"how many (default: {TABLES})"
+        "--tables",
+        type=whole(most=MOST_ON_TRIAL),
+        default=TABLES,
+        metavar="N",
+        help=f"how many (default: {TABLES})",
     )
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X", help="of the players, as a multiple of real time"
+        "--speed",
+        type=above_zero(100),
+        default=1.0,
+        metavar="X",
+        help="of the players, as a multiple of real time",
     )
     parser.add_argument(
         "--listen",
@@ -247,25 +256,3 @@ def _address(text: str) -> str:
     if not is_host(text):
         raise argparse.ArgumentTypeError(f"{text[:40]!a} is no address of a computer")
     return text
-
-
-def tables_in_hall(text: str) -> int:
-    """Return the number of tables that an option gives.
-
-    Raises:
-        argparse.ArgumentTypeError: it is not a number, or out of range.
-    """
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-    if not 1 <= number <= MOST_TABLES:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of tables, 1 to {MOST_TABLES}")
-    return number
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0 < speed <= 100:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number above 0, up to 100")
-    return speed

@@ -27,6 +27,7 @@ from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.messages import refusing
 from table_controller.mqtt.requests import CommandRequest, Reply
+from wording.command_line.numbers import above_zero, whole
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.jobs import allow_open_files
 from wording.terminal.log import say
@@ -107,15 +108,17 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         description="Runs light tables that journal games of the built-in players and send them to a broker, until it is "
         "stopped or the time is over.",
     )
-    parser.add_argument("--tables", type=_tables, default=4, metavar="N", help="how many (default: 4)")
+    parser.add_argument(
+        "--tables", type=whole(most=MOST_SWARMING), default=4, metavar="N", help="how many (default: 4)"
+    )
     parser.add_argument(
         "--rate",
-        type=_positive,
+        type=above_zero(999_999),
         default=1.0,
         metavar="X",
         help="entries a second of all together (default: 1)",
     )
-    parser.add_argument("--seconds", type=_positive, metavar="S", help="stop after this time")
+    parser.add_argument("--seconds", type=above_zero(999_999), metavar="S", help="stop after this time")
     parser.add_argument(
         "--state",
         type=Path,
@@ -202,20 +205,3 @@ def _times(rate: float) -> Iterator[float]:
     while True:
         count += 1
         yield count / rate
-
-
-def _tables(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-    if not 1 <= number <= MOST_SWARMING:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of tables, 1 to {MOST_SWARMING:,}")
-    return number
-
-
-def _positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number above 0, below a million")
-    return value

@@ -416,7 +416,10 @@ def test_a_server_that_is_away_is_waited_for_and_said_once(
         (("federation", "--from", "nats://u:secret@:4222", "--store", "f.sqlite"), "a server is given as"),
         (("federation", "--from", "nats://h:99999", "--store", "f.sqlite"), "Port out of range"),
         (("federation", "--from", "nats://h", "--store", "/none/f.sqlite"), "/none/f.sqlite"),
-        (("hall", "forward", "--forward", "nats://h", "--replicas", "0"), "1 to 5 are possible"),
+        (
+            ("hall", "forward", "--forward", "nats://h", "--replicas", "0"),
+            "is not a whole number from 1 to 5",
+        ),
         (
             ("hall", "forward", "--forward", "nats://u@h", "--forward-password-file", "/none"),
             "/none: cannot be read: No such file",

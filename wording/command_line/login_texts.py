@@ -69,7 +69,6 @@ class BadCertificate:
     no_hall = Text(of.of_text)
     there_already = Text(of.of_name)
     no_folder = Text(of.of_name)
-    no_days = Text(reasons.of_most_text)
     no_openssl = Text(of.nothing)
     openssl = Text(reasons.of_value)
 

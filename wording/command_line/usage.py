@@ -47,12 +47,6 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
         lambda matched: Misordered.missing(matched["names"].split(", ")),
     ),
     (
-        ARGUMENT + r"'(?P<text>.*)' is not a number of seconds above 0, up to (?P<most>\d+)",
-        lambda matched: Misordered.in_order(
-            matched["name"], Misordered.no_seconds(matched["text"], int(matched["most"]))
-        ),
-    ),
-    (
         r"one of the arguments (?P<names>.*) is required",
         lambda matched: Misordered.missing_one(matched["names"].split()),
     ),

@@ -13,6 +13,7 @@ from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.backup.manifest import Manifest
 from table_controller.settings.outside import TABLE_SETTINGS, drop_ins
 from table_controller.settings.settings import read_file
+from wording.command_line.numbers import whole
 from wording.terminal.exit_status import ExitStatus
 
 MS_A_MINUTE: Final = 60_000
@@ -39,7 +40,7 @@ def add_backup_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--keep",
-        type=_number,
+        type=whole(),
         metavar="N",
         help="delete the oldest backups of this table in FOLDER, so that N are left",
     )
@@ -152,10 +153,3 @@ def _journal_in(manifest: Manifest) -> str:
 def _config(given: Path | None) -> Path | None:
     """Return the settings file; None if none is named and the usual one does not exist."""
     return given or (TABLE_SETTINGS if TABLE_SETTINGS.exists() else None)
-
-
-def _number(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number

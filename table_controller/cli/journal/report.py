@@ -14,6 +14,7 @@ from referee.texts.language import language
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.journal.place import JOURNAL, journal_at
 from table_controller.settings.outside import TABLE_SETTINGS
+from wording.command_line.numbers import whole
 from wording.command_line.report_texts import Reported, Unreported
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.spoken import in_words, spoken_by
@@ -44,9 +45,9 @@ def add_parser(subparsers: Any) -> None:
         "--config", type=Path, metavar="FILE", help=f"settings of the table ({TABLE_SETTINGS})"
     )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--hand", type=_number, metavar="N", help="hand N of the newest hanchan, from 1")
+    which.add_argument("--hand", type=whole(), metavar="N", help="hand N of the newest hanchan, from 1")
     which.add_argument(
-        "--last", type=_number, default=1, metavar="N", help="the last N hands of the newest hanchan (1)"
+        "--last", type=whole(), default=1, metavar="N", help="the last N hands of the newest hanchan (1)"
     )
     parser.add_argument(
         "--out",
@@ -135,10 +136,3 @@ def _wanted(options: argparse.Namespace) -> bool:
         return Respondent(language(spoken_by(options))).agrees(Reported.hands_seen(), "n")
     except EOFError:
         raise ReportError(Unreported.nobody_asked()) from None
-
-
-def _number(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number

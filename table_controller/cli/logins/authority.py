@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from config import read_password
 from wording.command_line.errors import config_error
 from wording.command_line.login_texts import BadCertificate, Certified
-from wording.command_line.usage import ArgumentMessageError
+from wording.command_line.numbers import whole
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.spoken import in_words
 
@@ -48,7 +48,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--pkcs12-password", type=Path, metavar="FILE",
         help="also NAME.p12 for a tablet, which asks for the password in this file",
     )  # fmt: skip
-    issue.add_argument("--days", type=_days, default=DAYS, metavar="N", help=f"how long it holds ({DAYS})")
+    issue.add_argument(
+        "--days", type=whole(most=LONGEST_DAYS), default=DAYS, metavar="N", help=f"how long it holds ({DAYS})"
+    )
     shown = what.add_parser(
         "list", help="the certificates of a folder and of set-up, and until when they hold"
     )
@@ -116,9 +118,3 @@ def _list(authority: Authority, options: argparse.Namespace) -> None:
     made = (file for file in MADE_BY_SETUP if authority.folder == FOLDER and file.is_file())
     for file in (*sorted(authority.folder.glob("*.pem")), *made):
         print(in_words(options, shown(file)))
-
-
-def _days(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text[:6]) <= LONGEST_DAYS):
-        raise ArgumentMessageError(BadCertificate.no_days(repr(text), LONGEST_DAYS))
-    return int(text)

@@ -27,6 +27,7 @@ from table_controller.settings.network import address
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.numbers import whole
 from wording.command_line.setup_texts import BadAnswer, Setup
 from wording.terminal.exit_status import ExitStatus
 
@@ -86,17 +87,11 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--page",
-        type=_port,
+        type=whole(0, LAST_PORT),
         metavar="PORT",
         help="ask on a page at this port instead of at the terminal, and end when the table is set up",
     )
     parser.set_defaults(run=run)
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or len(text) > 5 or int(text) > LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a port up to {LAST_PORT}")
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,8 +15,11 @@ import cv2
 import numpy as np
 
 from bench.stages.set_tables import drawn_geometry, drawn_mount, shown
+from hall.store.places import open_store
+from hall.tournaments.books.books import BookStore
 from referee.rules.ruleset import Ruleset
 from tests.conftest import ROOT
+from tests.hall.schedules.book_stage import beginning
 from tests.referee.old_journals_stage import built
 
 PATIENCE_S: Final = 240.0
@@ -99,6 +102,21 @@ QUICK: Final = {
     "hall": Use(
         "hall --broker BROKER --store hall.sqlite --user hall --password-file word", until="collecting"
     ),
+    "hall page": Use("hall page --http BROKER", "in use", status=2),
+    "hall forward": Use("hall forward --forward nats://127.0.0.1:1", until="trying again"),
+    "hall push": Use("hall push", "needs --push", status=2),
+    "hall status": Use("hall status"),
+    "hall head": Use("hall head --table 1", "no such branch", status=1),
+    "hall export": Use("hall export --out games", "0 hands"),
+    "hall resolve": Use("hall resolve --notice 1", "no open notice", status=1),
+    "hall tournament import": Use("hall tournament import spring.book", "spring: "),
+    "hall tournament list": Use("hall tournament list", "spring: "),
+    "hall tournament records": Use("hall tournament records", "last 30"),
+    "hall tournament repair": Use("hall tournament repair spring", "0 players get other seats"),
+    "hall tournament export": Use("hall tournament export spring again.book", "again.book: "),
+    "hall tournament forget": Use("hall tournament forget p3", "would change"),
+    "hall seating check": Use("hall seating check plan.csv", "4 players, 1 rounds"),
+    "hall seating try": Use("hall seating try 1", "1 of 1 plans keep"),
     "federation": Use("federation --from nats://127.0.0.1:1 --store federation.sqlite", until="trying again"),
     "view": Use("view --broker BROKER", "fills a terminal", status=2),
     "judge": Use("judge --broker BROKER --user referee --wait 1 tables", "table"),
@@ -128,6 +146,11 @@ def lay_out(folder: Path) -> None:
     table = shown(drawn_geometry(random), drawn_mount(random), random)
     cv2.imwrite(str(folder / "bare.jpg"), table.bare)
     cv2.imwrite(str(folder / "set.jpg"), table.set_up)
+    (folder / "plan.csv").write_text("1,1,p1,p2,p3,p4\n")
+    books = BookStore(open_store(str(folder / "books.sqlite")))
+    books.append("spring", beginning(), known=0, login="anna", wall="2026-11-28T09:00:00.000+00:00")
+    (folder / "spring.book").write_text("\n".join(books.texts("spring")))
+    books.close()
     (folder / "tournament.json").write_text(json.dumps(a_tournament()))
 
 

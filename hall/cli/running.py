@@ -15,7 +15,7 @@ from hall.page.serving import serve
 from hall.push.options import push_choice, push_words
 from hall.push.process import PushProcess
 from hall.store.option import store_of
-from referee.texts.language import Language
+from referee.texts.language import language
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.tls import client_context
@@ -29,7 +29,7 @@ STATE_FOLDER: Final = "STATE_DIRECTORY"
 """The variable in which systemd gives a service its folder."""
 
 
-def collect(options: argparse.Namespace, words: Language) -> int:
+def collect(options: argparse.Namespace) -> int:
     """Collect, and keep the hall's other processes running, until the hall is stopped.
 
     Raises:
@@ -55,7 +55,7 @@ def collect(options: argparse.Namespace, words: Language) -> int:
     collector = Collector(
         address,
         store.open,
-        words,
+        language(options.lang or "en"),
         say,
         share=options.share is not None,
         troubles=lambda: dict(each for keeper in keepers for each in keeper.alerts().items()),

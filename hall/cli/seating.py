@@ -1,8 +1,8 @@
 """``jantaku hall seating``: judges a seating plan in a file, and tries the generator with random tournaments."""
 
+import argparse
 import csv
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -31,34 +31,13 @@ WORDS: Final = {
     "winds": "unevenness of winds",
     "byes": "unevenness of rounds played",
 }
-TRIED: Final = 20
 JAPANESE: Final = re.compile("[\u3041-\u30ff\u4e00-\u9fff]{2}")
 """Two signs in a row: accented letters of Windows-1252 are single ones, read as Shift_JIS."""
 
 
-def seating(arguments: Sequence[str]) -> int:
-    """Carry out ``check FILE`` or ``try [NUMBER]``.
-
-    Returns:
-        0 if the plan can be played and the generator keeps its promises, 1 if not.
-
-    Raises:
-        ConfigError: the arguments or the file cannot be used.
-    """
-    match arguments:
-        case ["check", file]:
-            return _check(file)
-        case ["try"]:
-            return _try(TRIED)
-        case ["try", number] if number.isascii() and number.isdecimal() and 0 < int(number[:6]) < 100_000:
-            return _try(int(number))
-        case _:
-            raise ConfigError("seating is followed by `check FILE` or by `try NUMBER`")
-
-
-def _check(file: str) -> int:
-    """Print a plan's measures beside those of our plan for the same number of players and rounds."""
-    plan = read_plan(Path(file))
+def check(options: argparse.Namespace) -> int:
+    """Print a plan's measures beside those of our plan for the same players and rounds; return 0 if it can be played."""
+    plan = read_plan(options.file)
     players = len({player for tables in plan for table in tables for player in table})
     print(f"{players} players, {len(plan)} rounds, {len(plan[0])} tables")
     wrong = faults(plan)
@@ -77,9 +56,9 @@ def _check(file: str) -> int:
     return ExitStatus.NOT_DONE if wrong else ExitStatus.DONE
 
 
-def _try(number: int) -> int:
-    """Draw plans for random tournaments and check the promises of each."""
-    bad = 0
+def try_generator(options: argparse.Namespace) -> int:
+    """Draw plans for random tournaments; return 0 if each keeps its promises."""
+    number, bad = options.number, 0
     for seed in range(number):
         chance = Chance(seed)
         many, rounds = 16 + chance.below(85), 2 + chance.below(11)

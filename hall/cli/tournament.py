@@ -2,8 +2,8 @@
 
 import argparse
 import shlex
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Final
 
 from config import ConfigError
@@ -11,71 +11,61 @@ from config.text_file import read_text_file
 from hall.store.option import store_of
 from hall.tournaments.book.entries import SessionSeated
 from hall.tournaments.book.evenings import records
-from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, book_of
+from hall.tournaments.books.books import BookStore, EntryRefusedError, book_of
 from hall.tournaments.books.forgetting import forget_player
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError
 from hall.tournaments.web.seating import RepairSeats
 from wording.terminal.exit_status import ExitStatus
 
-USUAL: Final = 30
-"""The number of games whose sum clubs publish."""
-FOLLOWED_BY: Final = (
-    "tournament is followed by `list`, `records [GAMES]`, `repair ID`, `export ID FILE`, `import FILE` or "
-    "`forget PLAYER [now]`"
-)
 MOST_BYTES: Final = 256 << 20
 """The largest file that is read; a book of 172 players and 20 sessions has less than 3 MB."""
 
 
-def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
-    """Carry out ``list``, ``records [GAMES]``, ``repair ID``, ``export ID FILE``, ``import FILE`` or ``forget PLAYER [now]``.
+def _with_books(
+    carry_out: Callable[[BookStore, argparse.Namespace], None],
+) -> Callable[[argparse.Namespace], int]:
+    """Let a function have the books of the store, which must exist; a refusal becomes a ``ConfigError``."""
 
-    Raises:
-        ConfigError: the arguments or the file cannot be used.
-        StoreError: the store does not exist, cannot be used, or has the tournament already.
-    """
-    if not arguments:
-        raise ConfigError(FOLLOWED_BY)
-    if arguments[0] == "import" and len(arguments) == 2:
-        return _import(options, arguments[1])
-    books = BookStore(store_of(options).existing())
-    try:
-        match arguments:
-            case ["list"]:
-                for name, number in books.tournaments():
-                    print(f"{name}: {number} entries")
-            case ["records"]:
-                _print_records(books, USUAL)
-            case ["records", games] if games.isascii() and games.isdecimal() and 0 < int(games[:6]) < 100_000:
-                _print_records(books, int(games))
-            case ["repair", name]:
-                _print_repair(books.book(name))
-            case ["export", name, file]:
-                texts = books.texts(name)
-                if not texts:
-                    raise ConfigError(f"there is no tournament {name}")
-                Path(file).write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
-                print(f"{file}: {len(texts)} entries of {name}")
-            case ["forget", player, *rest] if rest in ([], ["now"]):
-                _forget(books, player, preview=not rest)
-            case _:
-                raise ConfigError(FOLLOWED_BY)
-    except (DamagedBookError, BookRefusedError, EntryRefusedError) as error:
-        raise ConfigError(str(error)) from None
-    finally:
-        books.close()
-    return ExitStatus.DONE
+    @wraps(carry_out)
+    def with_books(options: argparse.Namespace) -> int:
+        books = BookStore(store_of(options).existing())
+        try:
+            carry_out(books, options)
+        except (DamagedBookError, BookRefusedError, EntryRefusedError) as error:
+            raise ConfigError(str(error)) from None
+        finally:
+            books.close()
+        return ExitStatus.DONE
+
+    return with_books
 
 
-def _import(options: argparse.Namespace, file: str) -> ExitStatus:
+@_with_books
+def show_list(books: BookStore, _: argparse.Namespace) -> None:
+    """Print each tournament with the number of its entries."""
+    for name, number in books.tournaments():
+        print(f"{name}: {number} entries")
+
+
+@_with_books
+def export(books: BookStore, options: argparse.Namespace) -> None:
+    """Write a whole tournament into a file."""
+    texts = books.texts(options.tournament)
+    if not texts:
+        raise ConfigError(f"there is no tournament {options.tournament}")
+    options.file.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    print(f"{options.file}: {len(texts)} entries of {options.tournament}")
+
+
+def take_in(options: argparse.Namespace) -> int:
     """Take a tournament from a file; a store that does not exist is made once the file has been checked."""
-    lines = read_text_file(Path(file), "tournaments", MOST_BYTES).replace("\r\n", "\n")
+    lines = read_text_file(options.file, "tournaments", MOST_BYTES).replace("\r\n", "\n")
     texts = lines.removesuffix("\n").split("\n")
     try:
         book = book_of(texts)
     except (DamagedBookError, EntryRefusedError) as error:
-        raise ConfigError(f"{file}: {error}") from None
+        raise ConfigError(f"{options.file}: {error}") from None
     books = BookStore(store_of(options).open())
     try:
         books.take_in(book, texts)
@@ -85,8 +75,10 @@ def _import(options: argparse.Namespace, file: str) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _forget(books: BookStore, player: str, *, preview: bool) -> None:
+@_with_books
+def forget(books: BookStore, options: argparse.Namespace) -> None:
     """Forget a player, or say what would change; list what still holds the name."""
+    player, preview = options.player, options.now is None
     for each in forget_player(books, player, preview=preview):
         print(f"{each.tournament}: {len(each.changed)} entries {'would change' if preview else 'changed'}")
         if each.left:
@@ -99,8 +91,10 @@ def _forget(books: BookStore, player: str, *, preview: bool) -> None:
     )
 
 
-def _print_records(books: BookStore, games: int) -> None:
+@_with_books
+def show_records(books: BookStore, options: argparse.Namespace) -> None:
     """Print each player's record over all tournaments, the best sum of the last games first."""
+    games = options.games
     opened = [books.book(name) for name, _ in books.tournaments()]
     found = records(each.position() for each in sorted(opened, key=lambda each: each.written[0].wall))
     print(f"{'player':24}{'games':>6}{f'last {games}':>12}{'rating':>8}{'place':>7}{'best':>9}{'not 4th':>9}")
@@ -109,8 +103,10 @@ def _print_records(books: BookStore, games: int) -> None:
         print(f"{each.name[:23]:24}{row}{max(each.scores):>9,}{each.longest:>9}")
 
 
-def _print_repair(book: Book) -> None:
+@_with_books
+def show_repair(books: BookStore, options: argparse.Namespace) -> None:
     """Print each seat that a repair of the plan would change, with its players before and after; enter nothing."""
+    book = books.book(options.tournament)
     if not book.written:
         raise ConfigError(f"there is no tournament {book.tournament}")
     position = book.position()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from config import ConfigError
 from hall.push.options import PushChoice, push_choice, push_words
@@ -73,10 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     page.add_argument("--certificate", type=Path, metavar="FILE", help="for https, with its key")
     page.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
-    page.add_argument(
-        "--logins", type=Path, metavar="FILE",
-        help="roles.toml of `jantaku logins write`: who may do what; without it the broker's access list alone decides",
-    )  # fmt: skip
+    add_logins(page)
     page.add_argument(
         "--viewer", metavar="NAME", help="login for people who have none; without it they see nothing"
     )
@@ -86,6 +83,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=get_args(MetricsPlace),
         default="here",
         help="from where programs that watch may read /metrics: off, here (this machine only, the default), network",
+    )
+
+
+def add_logins(parser: Any) -> None:
+    """Add the option of what asks for roles: the page, and messages to telephones."""
+    parser.add_argument(
+        "--logins",
+        type=Path,
+        metavar="FILE",
+        help="roles.toml of `jantaku logins write`: who may do what; without it the broker's access list alone decides",
     )
 
 

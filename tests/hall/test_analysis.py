@@ -178,7 +178,6 @@ def test_findings_carry_the_ruling_that_holds_and_corrections_count() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["hall", "export"], "jantaku hall: export needs --out DIR\n"),
         (["export", "--format", "parquet", "--state", "none"], "parquet needs --output DIR"),
         (
             ["export", "--format", "parquet", "--state", "none", "--output", "x", "--game", "1"],

@@ -76,7 +76,7 @@ def test_the_hall_is_typed_rightly_and_reads_nothing_else(tmp_path: Path) -> Non
     )
     del words[-2:]
     options = parser.parse_args(["hall", *words])
-    assert (options.what, options.user) == ("collect", "hall")
+    assert (options.what, options.user) == (None, "hall")
     assert Path(options.store).parent.name == service["StateDirectory"]
     credential = service["LoadCredential"].partition(":")[0]
     assert str(options.password_file) == f"%d/{credential}"

@@ -18,12 +18,8 @@ def _of_finding_fallen(who: Person, rule: Rule) -> None: ...
 # On whom a ruling was, None if nobody was at fault, and the ruling.
 def _of_ruling_fallen(who: Person | None, ruling: Ruling) -> None: ...
 def _of_replaced(name: str, who: str) -> None: ...  # the player who plays on, and the one he plays for
-# Whose appeal, against which finding, and what became of it.
-def _of_appeal(who: str, finding: int | None, outcome: Outcome) -> None: ...
 def _of_dice(first: int | None, second: int | None) -> None: ...  # both dice, None where the camera sees them
-def _of_closed(keeps: str) -> None: ...  # the part of a void hanchan that still counts
 def _of_result(ending: Ending, who: str) -> None: ...  # the way a hand ended, and who won it
-def _of_minutes(number: int) -> None: ...
 def _of_switch(*, on: bool) -> None: ...
 # An entry, what it says, and what it should say.
 def _of_correction(number: int, was: str, text: str) -> None: ...
@@ -118,35 +114,20 @@ class OrderTexts:
     finding = Text(_of_finding)
     with_points = Text(_of_points)
     foul = Text(_of_foul)
-    redeal = Text(of.nothing)
-    void = Text(of.nothing)
-    stop = Text(of.nothing)
-    resume = Text(of.nothing)
     replaced = Text(_of_replaced)
-    appeal = Text(_of_appeal)
     # the game
     hanchan = Text(of.of_text)
     hand = Text(_of_dice)
-    hand_closed = Text(of.nothing)
-    hanchan_closed = Text(_of_closed)
     gong = Text(of.nothing)
     result = Text(_of_result)
     points = Text(of.of_text)
-    clock = Text(_of_switch)
-    one_more_hand = Text(_of_switch)
-    longer = Text(_of_minutes)
-    acknowledges = Text(of.of_text)
-    paid = Text(of.nothing)
     # entries
     corrected = Text(_of_correction)
     undone = Text(_of_entry)
     inserted = Text(_of_insertion)
     # the machine
-    holds = Text(_of_switch)
     machine = Text(_of_machine)
     seen_to = Text(of.of_text)
-    reset = Text(of.nothing)
-    update = Text(of.nothing)
 
 
 def _of_all(what: Sequence[Message]) -> None: ...

@@ -213,7 +213,8 @@ class Session:
                 for line in would_lines(table, says, answer):
                     self._say(line)
             else:
-                done = f"{says}{answer_words(table, answer)}"
+                done = says if request.done is None else table.say(request.done)
+                done += answer_words(table, answer)
                 self._say(table.say(FrameTexts.table(table.name, done)))
         return True
 

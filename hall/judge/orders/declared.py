@@ -3,13 +3,14 @@
 import argparse
 import json
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from msgspec import inspect as types
 
 from hall.judge.orders.order import (
     ENDS_HANCHAN,
     ENDS_HAND,
+    MEANT_SEAT,
     Order,
     OrderedRequest,
     OrderParser,
@@ -18,25 +19,41 @@ from hall.judge.orders.order import (
     underscored,
 )
 from hall.judge.tables.hall import Json, Table
+from referee.texts.declaration import Text
 from referee.texts.findings import Plain
+from referee.texts.message import Message
 from table_controller.commands.declaration import Command, own_fields
-from wording.wanted import choices, help_of, plain, titled, words
+from wording.ordered import CommandDone
+from wording.wanted import choices, help_of, name_of, plain, titled, words
 
-ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
+ASKS: Final = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
+SWITCH: Final = "on"
+"""The field of a command that switches something on or off; ``on`` or ``off`` is typed without its name."""
+ON_OFF: Final = ("on", "off")
 
 
 def declared_order(kind: type[Command]) -> Order:
-    """Make the order of a command: required arguments by position, the rest as ``--NAME``."""
-    return Order(kind, partial(_make, kind), partial(_add, kind))
+    """Make the order of a command: required arguments and a switch by position, the rest as ``--NAME``."""
+    switches = any(each.encode_name == SWITCH for each in own_fields(kind))
+    return Order(kind, partial(_make, kind), partial(_add, kind), ON_OFF if switches else ())
 
 
 def _add(kind: type[Command], parser: OrderParser) -> None:
     for each in own_fields(kind):
+        if each.encode_name == SWITCH:
+            parser.add_argument(
+                SWITCH,
+                nargs="?",
+                choices=ON_OFF,
+                default="on",
+                metavar="on|off",
+                help=f"on by default; {help_of(kind, SWITCH)}",
+            )
+            continue
         name = each.encode_name if each.required else f"--{hyphened(each.encode_name)}"
         one, many = _within(each.type)
-        description = " ".join(
-            filter(None, (f"{help_of(kind, each.encode_name)}:", words(each.type)))
-        ).lstrip(": ")
+        meant = MEANT_SEAT if titled(one)[1] == "seat" else words(each.type)
+        description = " ".join(filter(None, (f"{help_of(kind, each.encode_name)}:", meant))).lstrip(": ")
         if isinstance(plain(one), types.BoolType) and each.default is False:
             parser.add_argument(name, action="store_true", help=help_of(kind, each.encode_name) or None)
             continue
@@ -61,7 +78,20 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
             if many is None
             else [_value(one, noun, word, table) for word in option]
         )
-    return OrderedRequest(arguments, Plain.words(help_in(kind, table.words or "en")), ASKS[kind.ends])
+    says = Plain.words(help_in(kind, table.words or "en"))
+    return OrderedRequest(arguments, says, ASKS[kind.ends], _done(kind, arguments, table))
+
+
+def _done(kind: type[Command], arguments: Json, table: Table) -> Message | None:
+    """Return what the order did, once it is done; None if it only asks, or concerns a player who is not known here."""
+    if kind.reads:
+        return None
+    done: Text[...] = getattr(CommandDone, name_of(kind))
+    fields = {each.encode_name: each for each in own_fields(kind)}
+    values = {name: arguments.get(name, fields[name].default) for name in done.arguments}
+    if "seat" in values:
+        values["seat"] = table.person(values["seat"])
+    return None if None in values.values() else done(**values)
 
 
 def _within(kind: types.Type) -> tuple[types.Type, int | None]:

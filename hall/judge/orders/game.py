@@ -3,12 +3,11 @@
 import argparse
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from hall.judge.orders.order import (
     ENDS_HANCHAN,
     ENDS_HAND,
-    MEANT_SEAT,
     Order,
     OrderedRequest,
     OrderParser,
@@ -26,7 +25,6 @@ from wording.wanted import choices_at, help_of
 
 RESULTS: Final = choices_at(game.EnterHand, "result")
 RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")
-ON_OFF: Final = ("on", "off")
 WIN: Final = (
     "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead; "
     "add liable SEAT or liable nobody if the table saw it otherwise"
@@ -90,23 +88,6 @@ def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     if not dice:
         return OrderedRequest({}, OrderTexts.hand(None, None))
     return OrderedRequest({"dice": dice}, OrderTexts.hand(*dice))
-
-
-def _close_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest(given(options, "force"), OrderTexts.hand_closed(), ENDS_HAND)
-
-
-def _add_close_hand(parser: OrderParser) -> None:
-    add_flag(parser, game.CloseHand, "force")
-
-
-def _close_hanchan(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    keeps = "" if options.keeps is None else table.word("keeps", options.keeps)
-    return OrderedRequest(given(options, "keeps"), OrderTexts.hanchan_closed(keeps), ENDS_HANCHAN)
-
-
-def _add_close_hanchan(parser: OrderParser) -> None:
-    _add_keeps(parser, game.CloseHanchan)
 
 
 def _gong(_options: argparse.Namespace, table: Table) -> OrderedRequest:
@@ -187,57 +168,10 @@ def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
     return OrderedRequest(arguments, OrderTexts.points(", ".join(moved)))
 
 
-def _pause_clock(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    on = options.switch == "on"
-    return OrderedRequest({"on": on}, OrderTexts.clock(on=on))
-
-
-def add_switch(parser: OrderParser) -> None:
-    """Add the argument ``on`` or ``off``."""
-    parser.add_argument(
-        "switch", nargs="?", choices=ON_OFF, default="on", metavar="on|off", help="on by default"
-    )
-
-
-def _extend(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({"minutes": options.minutes}, OrderTexts.longer(options.minutes))
-
-
-def _grant(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    on = options.switch == "on"
-    return OrderedRequest({"on": on}, OrderTexts.one_more_hand(on=on))
-
-
-def _acknowledge(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    seat = table.seat(options.seat)
-    return OrderedRequest({"seat": seat}, OrderTexts.acknowledges(table.who(seat)))
-
-
-def _paid(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, OrderTexts.paid())
-
-
-def _add_minutes(parser: OrderParser) -> Any:
-    return parser.add_argument(
-        "minutes", type=int, metavar="MINUTES", help=help_of(game.ExtendClock, "minutes")
-    )
-
-
-def _add_seat(parser: OrderParser) -> Any:
-    return parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
-
-
 ORDERS: Final = (
     Order(game.BeginHanchan, _begin, _add_begin, ("--ruleset", "--names", *RULESETS)),
     Order(game.BeginHand, _begin_hand, _add_dice),
-    Order(game.CloseHand, _close_hand, _add_close_hand),
-    Order(game.CloseHanchan, _close_hanchan, _add_close_hanchan),
     Order(game.EnterHand, _enter, _add_enter, RESULTS),
     Order(game.AdjustPoints, _adjust, _add_adjust),
     Order(game.Gong, _gong),
-    Order(game.PauseClock, _pause_clock, add_switch, ON_OFF),
-    Order(game.ExtendClock, _extend, _add_minutes),
-    Order(game.GrantHand, _grant, add_switch, ON_OFF),
-    Order(game.Acknowledge, _acknowledge, _add_seat),
-    Order(game.Paid, _paid),
 )

@@ -36,11 +36,13 @@ class OrderedRequest:
         arguments: of the command, without ``by``.
         says: what it does.
         asks: the reason why the judge must confirm it first; None if it needs no confirmation.
+        done: what it did, said once it is done; None: ``says`` again.
     """
 
     arguments: Json
     says: Message
     asks: Message | None = None
+    done: Message | None = None
 
 
 class OrderParser(argparse.ArgumentParser):

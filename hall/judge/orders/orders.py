@@ -22,10 +22,8 @@ _OWN: Final = {
         *orders_table.ORDERS,
     )
 }
-_OTHERS: Final = [
-    declared_order(kind) for name, kind in COMMANDS.items() if name not in _OWN and not kind.reads
-]
-ORDERS: Final[dict[str, Order]] = {order.word: order for order in (*_OWN.values(), *_OTHERS)}
+_ALL: Final = [_OWN.get(name) or declared_order(kind) for name, kind in COMMANDS.items() if not kind.reads]
+ORDERS: Final[dict[str, Order]] = {order.word: order for order in _ALL}
 
 
 def order_of(word: str) -> Order:

@@ -31,7 +31,6 @@ RULINGS: Final = choices_at(rulings.Rule, "ruling")
 GRADES: Final = choices_at(rulings.ChangeGrade, "grade")
 VOIDING: Final = frozenset({"end", "chombo", "void"})
 """Rulings that void the current hand."""
-OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
 
 
 def _asks(ruling: str) -> Message | None:
@@ -145,37 +144,6 @@ def _add_replace(parser: OrderParser) -> None:
     parser.add_argument("name", nargs="+", metavar="NAME", help=help_of(rulings.ReplacePlayer, "name"))
 
 
-def _appeal(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    seat = table.seat(options.seat)
-    arguments: Json = {"seat": seat, "outcome": options.outcome, **given(options, "finding")}
-    if options.finding is not None:
-        table.finding(options.finding)
-    return OrderedRequest(arguments, OrderTexts.appeal(table.who(seat), options.finding, options.outcome))
-
-
-def _add_appeal(parser: OrderParser) -> None:
-    parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
-    add_number(parser, rulings.Appeal, "--finding")
-    outcome = help_of(rulings.Appeal, "outcome")
-    parser.add_argument("--outcome", choices=OUTCOMES, default="open", help=outcome)
-
-
-def _resume(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest(given(options, "seen_to"), OrderTexts.resume())
-
-
-def _add_resume(parser: OrderParser) -> None:
-    add_flag(parser, rulings.Resume, "seen_to")
-
-
-def _simply(says: Message, asks: Message | None = None) -> partial[OrderedRequest]:
-    return partial(_same, says, asks)
-
-
-def _same(says: Message, asks: Message | None, _options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, says, asks)
-
-
 def _add_accept(parser: OrderParser) -> None:
     _add_on_finding(parser)
     _add_besides(parser)
@@ -201,10 +169,5 @@ ORDERS: Final = (
         for kind in (rulings.Guide, rulings.Warn, rulings.DeadHand, rulings.Chombo, rulings.Disqualify)
     ),
     Order(rulings.Rule, _rule, _add_rule, RULINGS),
-    Order(rulings.Redeal, _simply(OrderTexts.redeal(), ENDS_HAND)),
-    Order(rulings.VoidHand, _simply(OrderTexts.void(), ENDS_HAND)),
-    Order(rulings.Stop, _simply(OrderTexts.stop())),
-    Order(rulings.Resume, _resume, _add_resume),
     Order(rulings.ReplacePlayer, _replace, _add_replace),
-    Order(rulings.Appeal, _appeal, _add_appeal, OUTCOMES),
 )

@@ -4,7 +4,6 @@ import argparse
 import uuid
 from typing import Final
 
-from hall.judge.orders.game import ON_OFF, add_switch
 from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_choice
 from hall.judge.tables.hall import Table
 from table_controller.client.errors import OrderError
@@ -14,11 +13,6 @@ from wording.ordered import Destroyed, OrderTexts
 from wording.wanted import choices_at, help_of
 
 DO: Final = choices_at(declared.Machine, "do")
-
-
-def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    on = options.switch == "on"
-    return OrderedRequest({"on": on}, OrderTexts.holds(on=on))
 
 
 def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
@@ -43,18 +37,7 @@ def _add_resolve(parser: OrderParser) -> None:
     )
 
 
-def _reset(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, OrderTexts.reset())
-
-
-def _update(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, OrderTexts.update())
-
-
 ORDERS: Final = (
-    Order(declared.Pause, _pause, add_switch, ON_OFF),
     Order(declared.Machine, _machine, _add_machine, DO),
     Order(declared.Resolve, _resolve, _add_resolve),
-    Order(declared.ResetFaults, _reset),
-    Order(declared.Update, _update),
 )

@@ -95,6 +95,13 @@ class Table:
         """The findings of the hanchan, in order."""
         return [finding for finding in _list(self.state.get("findings")) if isinstance(finding, dict)]
 
+    def person(self, seat: Any) -> Person | None:
+        """Return the player on a seat, for a message; None if the table has not said who sits there."""
+        for each in self.seats:
+            if each.get("seat") == seat and each.get("wind") in WINDS_BY_LETTER:
+                return Person(str(each["wind"]), str(each.get("name") or ""))
+        return None
+
     def who(self, seat: Any) -> str:
         """Word a seat for people: its wind and the player's name."""
         for each in self.seats:

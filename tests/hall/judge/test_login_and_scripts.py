@@ -33,12 +33,12 @@ def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
     status, output = judge.says("void-hand")
     assert status == 1
     assert output.splitlines() == [
-        "table 7: the hand is void. This ends the hand. Add --yes if you mean it.",
+        "table 7: void the hand and play it again, through nobody's fault. This ends the hand. Add --yes if you mean it.",
         "nothing was sent",
     ]
     assert judge.says("--yes", "--by", "Anna", "void-hand", table=None) == (
         0,
-        "table 7: the hand is void (entry 5)\n",
+        "table 7: Voided the hand (entry 5)\n",
     )
     assert table.rulings[-1] == ("void", None, None, "Anna (referee)", "")
 

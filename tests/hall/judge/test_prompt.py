@@ -128,7 +128,7 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.sees(r"\[y/N\] $")
     terminal.types("y\r")
     # The answer and the news of it, in either order.
-    terminal.sees(r"(?s)^(?=.*the hand is void \(entry)(?=.*ruling: the hand is void).*7> $")
+    terminal.sees(r"(?s)^(?=.*Voided the hand \(entry)(?=.*ruling: the hand is void).*7> $")
     assert table.state.phase == "waiting"
     terminal.types("void")
     terminal.sees("void$")

@@ -6,13 +6,14 @@ import signal
 from typing import Final
 
 from config import ConfigError
+from hall.alerts import PartName
 from hall.collecting.collector import Collector
 from hall.collecting.held import HeldNote
 from hall.collecting.keeper import Keeper
-from hall.forwarding.options import forwarding_words, run_until_told, server_to_forward
-from hall.page.choice import PORT, TLS_PORT, address_of, page_choice, page_words
+from hall.forwarding.options import run_until_told, server_to_forward
+from hall.page.choice import PORT, TLS_PORT, address_of, page_choice
 from hall.page.serving import serve
-from hall.push.options import push_choice, push_words
+from hall.push.options import push_choice
 from hall.push.process import PushProcess
 from hall.store.option import store_of
 from referee.texts.language import language
@@ -27,6 +28,14 @@ from wording.terminal.passwords import handed_on, password_for, variable_of
 
 STATE_FOLDER: Final = "STATE_DIRECTORY"
 """The variable in which systemd gives a service its folder."""
+PUSH: Final = ("push", "push_contact", "push_private")
+LINE: Final = ("broker", "tls", "ca", "hall", "logins")
+HANDED_ON: Final[dict[PartName, tuple[str, ...]]] = {
+    "page": (*LINE, "store", "http", "certificate", "key", "viewer", "metrics", *PUSH),
+    "forward": ("forward", "replicas", "hall", "store"),
+    "push": (*PUSH, *LINE, "user"),
+}
+"""The options that each process of the hall gets from the one that starts it; passwords go another way."""
 
 
 def collect(options: argparse.Namespace) -> int:
@@ -45,13 +54,13 @@ def collect(options: argparse.Namespace) -> int:
     if at_page is not None:
         viewer = None if at_page.viewer is None else at_page.viewer.password
         secrets = handed_on(store=store.password, viewer=viewer)
-        keepers.append(Keeper("page", page_words(options), say, secrets))
+        keepers.append(Keeper("page", words_of(options, "page"), say, secrets))
     if server is not None:
         secrets = handed_on(store=store.password, forward=server.password)
-        keepers.append(Keeper("forward", forwarding_words(options), say, secrets))
+        keepers.append(Keeper("forward", words_of(options, "forward"), say, secrets))
     if push is not None:
         secrets = {} if address.password is None else {variable_of(""): address.password}
-        keepers.append(Keeper("push", [*push_words(options), *_broker_words(options)], say, secrets))
+        keepers.append(Keeper("push", words_of(options, "push"), say, secrets))
     collector = Collector(
         address,
         store.open,
@@ -71,6 +80,17 @@ def collect(options: argparse.Namespace) -> int:
         for keeper in keepers:
             keeper.stop()
     return ExitStatus.DONE
+
+
+def words_of(options: argparse.Namespace, part: PartName) -> list[str]:
+    """Return the options for a process of the hall, as words."""
+    given = {
+        name: value for name in HANDED_ON[part] if (value := getattr(options, name)) not in {None, False}
+    }
+    return [
+        f"--{name.replace('_', '-')}" + ("" if value is True else f"={value}")
+        for name, value in given.items()
+    ]
 
 
 def page(options: argparse.Namespace) -> int:
@@ -101,13 +121,6 @@ def push(options: argparse.Namespace) -> int:
         raise ConfigError("push needs --push FILE")
     process = PushProcess(_address(options), choice, say)
     return run_until_told(process.run, with_parent=options.with_parent)
-
-
-def _broker_words(options: argparse.Namespace) -> list[str]:
-    """Return the options of the line to the broker for a process of the hall, without the password."""
-    words = ["--tls"] if options.tls else []
-    named = {name: getattr(options, name) for name in ("broker", "ca", "user", "hall", "logins")}
-    return words + [f"--{name}={value}" for name, value in named.items() if value is not None]
 
 
 def _address(options: argparse.Namespace) -> Address:

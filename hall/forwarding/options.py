@@ -64,11 +64,6 @@ def server_to_forward(options: argparse.Namespace) -> StreamServer | None:
     return server_of("--forward", options.forward, password_for(options, "forward"))
 
 
-def forwarding_words(options: argparse.Namespace) -> list[str]:
-    """Return the options of the forwarding process, without passwords."""
-    return [f"--{name}={getattr(options, name)}" for name in ("forward", "replicas", "hall", "store")]
-
-
 def forward(options: argparse.Namespace) -> int:
     """Forward until the process is stopped.
 

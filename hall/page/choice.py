@@ -1,4 +1,4 @@
-"""The settings of a hall's page: read from the command line, and turned back into options for the page's process."""
+"""The settings of a hall's page, read from the command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from config import ConfigError
-from hall.push.options import PushChoice, push_choice, push_words
+from hall.push.options import PushChoice, push_choice
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
-ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "metrics")
-"""The options of the page alone, except a password."""
-SHARED: Final = ("broker", "ca", "hall", "store")
-"""Options that the page shares with the collecting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +142,6 @@ def _viewer(options: argparse.Namespace) -> BrokerLogin | None:
             f"--viewer {name!r} has the role {accounts[name].login.role}: everybody would have it"
         )
     return BrokerLogin(name, password_for(options, "viewer") or "")
-
-
-def page_words(options: argparse.Namespace) -> list[str]:
-    """Return the options of the page's own process, without passwords."""
-    words = ["--tls"] if options.tls else []
-    for name in (*ASKED, *SHARED):
-        value = getattr(options, name)
-        if value is not None:
-            words.append(f"--{name.replace('_', '-')}={value}")
-    return [*words, *push_words(options)]
 
 
 def address_of(option: str, text: str, default_port: int | None = None) -> tuple[str, int]:

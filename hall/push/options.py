@@ -66,11 +66,3 @@ def push_choice(options: argparse.Namespace) -> PushChoice | None:
     if len(contact) > LONGEST_CONTACT or not contact.isascii() or not CONTACT.fullmatch(contact):
         raise ConfigError("--push needs --push-contact mailto:NAME@HOST or https://HOST/…")
     return PushChoice(options.push, contact, options.push_private, options.logins)
-
-
-def push_words(options: argparse.Namespace) -> list[str]:
-    """Return the options of push messages for a process of the hall."""
-    if options.push is None:
-        return []
-    words = [f"--push={options.push}", f"--push-contact={options.push_contact}"]
-    return [*words, "--push-private"] if options.push_private else words

@@ -17,8 +17,9 @@ from playwright.sync_api import Browser, expect
 from config import ConfigError
 from config.log_line import unsaid
 from hall.alerts import HallAlert
+from hall.cli.running import words_of
 from hall.collecting.keeper import COMMAND, Keeper
-from hall.page.choice import add_options, page_choice, page_words
+from hall.page.choice import add_options, page_choice
 from hall.push.options import PushChoice, add_push
 from hall.store.places import StorePlace
 from jantaku.main import main
@@ -184,7 +185,7 @@ def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
     assert (choice.host, choice.port, choice.address) == ("::1", 8080, "http://[::1]:8080/")
     assert (choice.broker.host, choice.broker.port) == ("hall.local", 1884)
     assert choice.push == PushChoice(Path("push.sqlite"), "mailto:a@b.example", private=True, logins=roles)
-    assert page_choice(chosen(*page_words(options)), STORE) == choice
+    assert page_choice(chosen(*words_of(options, "page")), STORE) == choice
     assert page_choice(chosen(), STORE) is None
 
 

@@ -4,7 +4,8 @@ from typing import Final, TypeAlias
 
 from referee.hands.fu_items import BASE_ITEM, CHIITOITSU, FuItem, of_kind
 from referee.hands.hand import Hand
-from referee.hands.shape import TERMINALS_AND_HONOURS, Reading
+from referee.hands.shape import TERMINALS_AND_HONOURS
+from referee.hands.suits import Reading
 
 Wait: TypeAlias = str
 """The way the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""

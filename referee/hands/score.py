@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, TypeAlias
 
 from referee.hands.fu import Wait, reading_items, rounded
 from referee.hands.fu_items import CHIITOITSU_ITEM, FuItem
 from referee.hands.hand import Hand
 from referee.hands.names import YAKU, YAKUMAN
-from referee.hands.shape import Reading, is_chiitoitsu, is_kokushi, readings
+from referee.hands.shape import is_chiitoitsu, is_kokushi, readings
+from referee.hands.suits import Reading
 from referee.hands.win import Limit, Score, Win
-from referee.hands.yaku import groups_of, reading_yaku, situation_yaku, tile_yaku
+from referee.hands.yaku import reading_yaku, situation_yaku, tile_yaku
 from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yakuman, suuankou, tile_yakuman
 from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import Scoring
@@ -24,18 +23,8 @@ YAKUMAN_BASE: Final = 8000
 _ORDER: Final = {name: place for place, name in enumerate((*YAKU, *YAKUMAN))}
 
 
-class _Candidate(Struct, frozen=True, gc=False):
-    """The value of one reading."""
-
-    base: int
-    han: int
-    fu: int
-    yaku: list[tuple[str, int]]
-    items: list[FuItem]
-    limit: Limit
-
-    def beats(self, other: _Candidate) -> bool:
-        return (self.base, self.han, self.fu) > (other.base, other.han, other.fu)
+_Candidate: TypeAlias = tuple[tuple[int, int, int], list[tuple[str, int]], list[FuItem], Limit]
+"""The value of one reading: base, han and fu, by which readings are compared; yaku; fu items; the limit."""
 
 
 def score(win: Win, ruleset: Ruleset) -> Score | None:
@@ -50,7 +39,7 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
     if win.tsumo and not win.tile_apart and rules.unclear_tile == "no_win" and not _dealt(win, rules):
         return None
     hand = Hand(win, rules)
-    found = readings(hand.counts)
+    found = readings(hand.counts, hand.chow_bits, hand.pung_bits)
     pairs = not win.melds and is_chiitoitsu(hand.counts, rules.chiitoitsu_alike)
     orphans = not win.melds and is_kokushi(hand.kinds)
     if not (found or pairs or orphans):
@@ -60,14 +49,14 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
         weights = [2 if name in rules.double_yakuman else 1 for name in yakuman]
         number = sum(weights) if rules.yakuman_add else max(weights)
         names = tuple(name for name, weight in zip(yakuman, weights, strict=True) for _ in range(weight))
-        return _paid(win, _Candidate(YAKUMAN_BASE * number, 0, 0, [], [], "yakuman"), names, number)
+        return _paid(win, ((YAKUMAN_BASE * number, 0, 0), [], [], "yakuman"), names, number)
     best = _best_reading(hand, found, pairs)
-    if win.first_turn and not win.tsumo and win.seat_wind and not win.melds and rules.renhou == "mangan":
-        renhou = _Candidate(MANGAN, 5, 0, [("renhou", 5)], [], "mangan")
-        best = renhou if best is None or renhou.base >= best.base or not rules.renhou_or_better else best
+    renhou = win.first_turn and not win.tsumo and win.seat_wind and not win.melds and rules.renhou == "mangan"
+    if renhou and (best is None or best[0][0] <= MANGAN or not rules.renhou_or_better):
+        best = (MANGAN, 5, 0), [("renhou", 5)], [], "mangan"
     if best is None:
         return None
-    return _paid(win, best, (), 1 if best.limit == "yakuman" else 0)
+    return _paid(win, best, (), 1 if best[3] == "yakuman" else 0)
 
 
 def _dealt(win: Win, rules: Scoring) -> bool:
@@ -102,7 +91,7 @@ def _best_yakuman(hand: Hand, found: list[Reading], orphans: bool) -> list[str]:
     for reading in found:
         if len(reading.chows) + len(hand.open_chows) > 1:  # yakuman of groups leave room for one chow at most
             continue
-        of_groups = group_yakuman(hand, groups_of(hand, reading))
+        of_groups = group_yakuman(hand, reading)
         for wait in placements(reading, hand.tile):
             names = common + of_groups + suuankou(hand, reading, wait)
             number = sum(2 if name in double else 1 for name in names)
@@ -120,7 +109,7 @@ def _best_reading(hand: Hand, found: list[Reading], pairs: bool) -> _Candidate |
     if pairs:
         best = _candidate(rules, [*common, ("chiitoitsu", 2)], dora, [CHIITOITSU_ITEM])
     for reading in found:
-        of_reading = common + reading_yaku(hand, groups_of(hand, reading))
+        of_reading = common + reading_yaku(hand, reading)
         for wait in placements(reading, hand.tile):
             items, pinfu = reading_items(hand, reading, wait)
             yaku = of_reading
@@ -131,7 +120,7 @@ def _best_reading(hand: Hand, found: list[Reading], pairs: bool) -> _Candidate |
                 yaku = [*yaku, ("sanankou", 2)]
             if yaku:
                 candidate = _candidate(rules, yaku, dora, items)
-                if best is None or candidate.beats(best):
+                if best is None or candidate[0] > best[0]:
                     best = candidate
     return best
 
@@ -143,7 +132,7 @@ def _candidate(
     han = sum([value for _, value in yaku])
     fu = rounded(items)
     base, limit = base_value(han, fu, rules)
-    return _Candidate(base, han, fu, yaku, items, limit)
+    return (base, han, fu), yaku, items, limit
 
 
 def base_value(han: int, fu: int, rules: Scoring) -> tuple[int, Limit]:
@@ -176,16 +165,17 @@ def _hundreds(points: int) -> int:
 
 
 def _paid(win: Win, best: _Candidate, yakuman: tuple[str, ...], counted: int) -> Score:
-    ron, from_dealer, from_other = payments(best.base, dealer=win.seat_wind == 0, tsumo=win.tsumo)
+    (base, han, fu), yaku, items, limit = best
+    ron, from_dealer, from_other = payments(base, dealer=win.seat_wind == 0, tsumo=win.tsumo)
     return Score(
-        yaku=tuple(best.yaku),
+        yaku=tuple(yaku),
         yakuman=yakuman,
         yakuman_counted=counted,
-        han=best.han,
-        fu=best.fu,
-        fu_items=tuple(best.items),
-        limit=best.limit,
-        base=best.base,
+        han=han,
+        fu=fu,
+        fu_items=tuple(items),
+        limit=limit,
+        base=base,
         ron=ron,
         from_dealer=from_dealer,
         from_other=from_other,

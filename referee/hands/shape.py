@@ -1,16 +1,12 @@
 """Winning shapes: every way to read concealed tiles as groups and a pair, seven pairs and kokushi.
 
-The readings of one suit are computed once and cached; a hand's readings are the combinations of those of its suits. Kinds
-are 0-33; sets of kinds are bit sets, bit k for kind k.
+A hand's readings are the combinations of those of its suits. Kinds are 0-33; sets of kinds are bit sets, bit k for kind k.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
-
-from referee.hands.lacking import part_of
+from referee.hands.suits import Reading, honours_reading, part_of, suit_readings
 from referee.tiles import COPIES, EAST, KINDS
 
 HONOUR_BITS: Final = 0b1111111 << EAST
@@ -21,29 +17,23 @@ _FIRSTS: Final = (0, 9, 18, EAST)
 KOKUSHI_KINDS: Final = tuple(kind for kind in range(KINDS) if TERMINALS_AND_HONOURS >> kind & 1)
 
 
-class Reading(Struct, frozen=True, gc=False):
-    """One way to read concealed tiles, or those of a suit.
+def readings(counts: Sequence[int], chow_bits: int = 0, pung_bits: int = 0) -> list[Reading]:
+    """All ways to read concealed tiles as groups and one pair.
 
-    Attributes:
-        chows: by their lowest kind, ascending; pungs: by kind, ascending.
-        pair: its kind; -1 if the tiles of a suit hold none.
-        chow_bits, pung_bits: the same as sets.
+    Args:
+        counts: of the 34 kinds, at most 5 each; their sum is 2 more than a multiple of 3.
+        chow_bits: the lowest kinds of the melds that are chows, to be among those of each reading.
+        pung_bits: those of the melds that are pungs or kans, likewise.
     """
-
-    chows: tuple[int, ...]
-    pungs: tuple[int, ...]
-    pair: int
-    chow_bits: int
-    pung_bits: int
-
-
-def readings(counts: Sequence[int]) -> list[Reading]:
-    """All ways to read concealed tiles as groups and one pair. 34 counts of at most 5; their sum is 2 more than a multiple of 3."""
     tiles = bytes(counts)
-    man, pin, sou = _suit(tiles[0:9], 0), _suit(tiles[9:18], 9), _suit(tiles[18:27], 18)
+    man, pin, sou = (
+        suit_readings(tiles[0:9], 0),
+        suit_readings(tiles[9:18], 9),
+        suit_readings(tiles[18:27], 18),
+    )
     if not (man and pin and sou):
         return []
-    honours = _honours(tiles[27:34])
+    honours = honours_reading(tiles[27:34])
     if honours is None:
         return []
     # The number of tiles decides whether a part holds a pair, so it is enough to look at its first reading.
@@ -54,78 +44,13 @@ def readings(counts: Sequence[int]) -> list[Reading]:
             a.chows + b.chows + c.chows,
             a.pungs + b.pungs + c.pungs + honours.pungs,
             max(a.pair, b.pair, c.pair, honours.pair),
-            a.chow_bits | b.chow_bits | c.chow_bits,
-            a.pung_bits | b.pung_bits | c.pung_bits | honours.pung_bits,
+            a.chow_bits | b.chow_bits | c.chow_bits | chow_bits,
+            a.pung_bits | b.pung_bits | c.pung_bits | honours.pung_bits | pung_bits,
         )
         for a in man
         for b in pin
         for c in sou
     ]
-
-
-@lru_cache(maxsize=1 << 17)
-def _suit(counts: bytes, first: int) -> tuple[Reading, ...]:
-    """All ways to read the tiles of the suit that begins at the kind ``first``; empty if there is none."""
-    if first:
-        # Read as the first suit: most contents of a suit were read before, in this suit or another.
-        return tuple(
-            [
-                Reading(
-                    tuple([first + kind for kind in part.chows]),
-                    tuple([first + kind for kind in part.pungs]),
-                    first + part.pair if part.pair >= 0 else -1,
-                    part.chow_bits << first,
-                    part.pung_bits << first,
-                )
-                for part in _suit(counts, 0)
-            ]
-        )
-    total = sum(counts)
-    if total % 3 == 1:
-        return ()
-    return tuple(_parts(list(counts), 0, total % 3 == 2))
-
-
-def _parts(left: list[int], at: int, pair_due: bool) -> Iterator[Reading]:
-    """Read from the number ``at`` on. Of the lowest tiles three may be a pung and two the pair; the rest must start chows."""
-    while at < 9 and left[at] == 0:
-        at += 1
-    if at == 9:
-        if not pair_due:
-            yield Reading((), (), -1, 0, 0)
-        return
-    for pung in (0, 1):
-        for pair in (0, 1) if pair_due else (0,):
-            chows = left[at] - 3 * pung - 2 * pair
-            if chows < 0 or (chows and (at > 6 or left[at + 1] < chows or left[at + 2] < chows)):
-                continue
-            after = left.copy()
-            after[at] = 0
-            if chows:
-                after[at + 1] -= chows
-                after[at + 2] -= chows
-            for rest in _parts(after, at + 1, pair_due and not pair):
-                yield Reading(
-                    (at,) * chows + rest.chows,
-                    (at,) * pung + rest.pungs,
-                    at if pair else rest.pair,
-                    (chows > 0) << at | rest.chow_bits,
-                    pung << at | rest.pung_bits,
-                )
-
-
-@lru_cache(maxsize=1 << 14)
-def _honours(counts: bytes) -> Reading | None:
-    """The only way to read honours; None if there is none."""
-    pungs, pair = [], -1
-    for kind, count in enumerate(counts, EAST):
-        if count == 3:
-            pungs.append(kind)
-        elif count == 2 and pair < 0:
-            pair = kind
-        elif count:
-            return None
-    return Reading((), tuple(pungs), pair, 0, sum([1 << kind for kind in pungs]))
 
 
 def completing_kinds(counts: bytes) -> int:

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from msgspec import Struct
-
 from referee.hands.hand import Hand
-from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS, Reading
+from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS
+from referee.hands.suits import Reading
 from referee.tiles import CHUN, EAST, HAKU, HATSU
 
 _SUIT: Final = 0b111111111
@@ -63,37 +62,15 @@ def tile_yaku(hand: Hand) -> Han:
     return found
 
 
-class Groups(Struct, gc=False):
-    """The groups of one reading with the melds: bit sets of the lowest kinds of chows and of pungs (kans are pungs).
-
-    ``concealed_chows`` are those of the reading alone, equal ones as often as they are there.
-    """
-
-    concealed_chows: tuple[int, ...]
-    chow_bits: int
-    pung_bits: int
-    pair_bit: int
-
-
-def groups_of(hand: Hand, reading: Reading) -> Groups:
-    """The concealed groups joined with the melds."""
-    return Groups(
-        reading.chows,
-        reading.chow_bits | hand.chow_bits,
-        reading.pung_bits | hand.pung_bits,
-        1 << reading.pair,
-    )
-
-
-def reading_yaku(hand: Hand, groups: Groups) -> Han:
-    """Yaku for the groups of a reading, except those that depend on where the winning tile goes (pinfu, sanankou)."""
+def reading_yaku(hand: Hand, reading: Reading) -> Han:
+    """Yaku for the groups of a reading and the melds, except those that depend on where the winning tile goes (pinfu, sanankou)."""
     rules, closed = hand.rules, hand.closed
-    chows, pungs = groups.chow_bits, groups.pung_bits
+    chows, pungs = reading.chow_bits, reading.pung_bits
     found: Han = []
     if chows:
-        found += _chow_yaku(hand, groups)
+        found += _chow_yaku(hand, reading)
     if pungs & HONOUR_BITS:
-        found += _honour_yaku(hand, groups)
+        found += _honour_yaku(hand, reading)
     if not chows:
         found.append(("toitoi", 2))
     kans = len(hand.open_kans) + len(hand.concealed_kans)
@@ -118,12 +95,12 @@ def consecutive_pungs(pungs: int, number: int) -> bool:
     return False
 
 
-def _chow_yaku(hand: Hand, groups: Groups) -> Han:
+def _chow_yaku(hand: Hand, reading: Reading) -> Han:
     closed = hand.closed
-    chows, others = groups.chow_bits, groups.pung_bits | groups.pair_bit
+    chows, others = reading.chow_bits, reading.pung_bits | 1 << reading.pair
     found: Han = []
-    if closed and len(groups.concealed_chows) > chows.bit_count():
-        found += _equal_chows(hand, groups.concealed_chows)
+    if closed and len(reading.chows) > chows.bit_count():
+        found += _equal_chows(hand, reading.chows)
     if (
         chows & _MAN_STRAIGHT == _MAN_STRAIGHT
         or chows & _PIN_STRAIGHT == _PIN_STRAIGHT
@@ -152,14 +129,14 @@ def _equal_chows(hand: Hand, chows: tuple[int, ...]) -> Han:
     return [("iipeikou", 1)]
 
 
-def _honour_yaku(hand: Hand, groups: Groups) -> Han:
-    pungs = groups.pung_bits
+def _honour_yaku(hand: Hand, reading: Reading) -> Han:
+    pungs = reading.pung_bits
     found: Han = []
     if pungs >> EAST + hand.win.seat_wind & 1:
         found.append(("seat_wind", 1))
     if pungs >> EAST + hand.win.round_wind & 1:
         found.append(("round_wind", 1))
     found += [(name, 1) for name, kind in _DRAGONS if pungs >> kind & 1]
-    if (pungs & DRAGON_KINDS).bit_count() == 2 and groups.pair_bit & DRAGON_KINDS:
+    if (pungs & DRAGON_KINDS).bit_count() == 2 and DRAGON_KINDS >> reading.pair & 1:
         found.append(("shousangen", 2))
     return found

@@ -4,8 +4,9 @@ from typing import Final
 
 from referee.hands.fu import Wait
 from referee.hands.hand import Hand
-from referee.hands.shape import HONOUR_BITS, KOKUSHI_KINDS, TERMINALS, Reading
-from referee.hands.yaku import DRAGON_KINDS, SUITS, WIND_KINDS, Groups, consecutive_pungs
+from referee.hands.shape import HONOUR_BITS, KOKUSHI_KINDS, TERMINALS
+from referee.hands.suits import Reading
+from referee.hands.yaku import DRAGON_KINDS, SUITS, WIND_KINDS, consecutive_pungs
 from referee.tiles import EAST, KIND, parse_tiles
 
 GREEN: Final = sum(1 << tile for tile in parse_tiles("23468s6z"))
@@ -62,9 +63,9 @@ def kokushi_yakuman(hand: Hand) -> list[str]:
     return ["kokushi_musou_juusanmen" if thirteen else "kokushi_musou"]
 
 
-def group_yakuman(hand: Hand, groups: Groups) -> list[str]:
-    """Yakuman for the groups of a reading, except suuankou."""
-    pungs = groups.pung_bits
+def group_yakuman(hand: Hand, reading: Reading) -> list[str]:
+    """Yakuman for the groups of a reading and the melds, except suuankou."""
+    pungs = reading.pung_bits
     found = []
     if len(hand.open_kans) + len(hand.concealed_kans) == 4:
         found.append("suukantsu")
@@ -74,7 +75,7 @@ def group_yakuman(hand: Hand, groups: Groups) -> list[str]:
         winds = (pungs & WIND_KINDS).bit_count()
         if winds == 4:
             found.append("daisuushii")
-        elif winds == 3 and groups.pair_bit & WIND_KINDS:
+        elif winds == 3 and WIND_KINDS >> reading.pair & 1:
             found.append("shousuushii")
     if hand.rules.suurenkou and consecutive_pungs(pungs, 4):
         found.append("suurenkou")

@@ -14,7 +14,7 @@ from config import read_texts
 from firmware_bridge.messages.errors import OUTPUTS
 from firmware_bridge.messages.signals import ButtonName
 from hall import alerts as hall_alerts
-from hall.push.texts import PushText
+from hall.push.pusher import PushText
 from hall.tournaments.book.tallying import BY_HAND, CORRECTED, JOURNAL
 from hall.tournaments.web import refusal_texts
 from referee.encoding.codec import OBSERVATIONS

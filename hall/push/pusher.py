@@ -18,12 +18,25 @@ from hall.push.needs import FOR, Need, Needs
 from hall.push.openssl import KeyPair
 from hall.push.sending import Delivery, Endpoint, EndpointError, endpoint_in
 from hall.push.telephones import Occasion, Telephone, Telephones, ToldState
-from hall.push.texts import PushText
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
 from referee.texts.language import Language, UnknownTextError, language
 from referee.texts.message import MessageError, from_json
 from table_controller.mqtt.roles import Login, may
 from wording import unit_texts
 from wording.alerts import declared, texts
+
+
+class PushText:
+    """Texts of a notification."""
+
+    TOPIC: Final = "push"
+
+    call = Text(of.nothing)
+    finding = Text(of.nothing)
+    fault = Text(of.nothing)
+    goes = Text(of.of_name)
+
 
 TEXTS: Final = (declared, texts, unit_texts)
 """Importing these registers all texts of tables' alerts."""

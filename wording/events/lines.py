@@ -1,6 +1,6 @@
 """Events, in a line for the people who watch a table: messages, and their words in a language."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +17,6 @@ from referee.texts.lines import JournalText
 from referee.texts.message import Message, Person
 from referee.tiles import UNKNOWN
 from wording.events.office import office_line
-from wording.events.timed import timed_line
 
 
 def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageName = "en") -> str:
@@ -110,7 +109,7 @@ def _line(event: Event, state: GameState | None) -> Message | None:  # one for e
         )
     if isinstance(event, events.FoulFound):
         return JournalText.found(_who_then(event, state), seen_text(event))
-    return office_line(event, who) or timed_line(event, who)
+    return office_line(event, who) or _timed_line(event, who)
 
 
 def _refolded(event: Refolded, state: GameState | None) -> Message:
@@ -157,3 +156,18 @@ def _end(ended: events.HandEnded, state: GameState | None) -> Iterator[Message]:
             yield JournalText.wins_yakuman(who, ended.result, source, win.points)
         else:
             yield JournalText.wins(who, ended.result, source, han=win.han, fu=win.fu, points=win.points)
+
+
+def _timed_line(event: Event, who: Callable[[int], Person]) -> Message | None:
+    """The line of an event; None if it is another kind or not for people. ``who`` names a seat."""
+    if isinstance(event, events.CallWithdrawn):
+        return JournalText.call_taken_back(who(event.seat), event.call)
+    if isinstance(event, events.ClaimedTileTaken):
+        return JournalText.takes_tile(who(event.seat))
+    if isinstance(event, events.DrawPutOff):
+        return JournalText.draws_early(who(event.seat), None if event.tile == UNKNOWN else event.tile)
+    if isinstance(event, events.JudgeSummoned):
+        return JournalText.calls_judge(who(event.seat))
+    if isinstance(event, events.RiichiTakenBack):
+        return JournalText.riichi_taken_back(who(event.seat))
+    return None

@@ -1,16 +1,33 @@
 """The steps of closing a hand, if they are reported: shown, acknowledged by the others, paid (SAI 45.10-13, WRC 8.3).
 
-If they are not reported, the dealer's set button says that all are done.
+If they are not reported, the dealer's set button says that all are done. A hanchan is closed by signing its score sheet,
+before sticks are reset and the next one begins (WRC 8.2).
 """
 
 from typing import Literal, TypeAlias
 
-from referee.game.judge_events import PaymentSeen, WinAccepted
-from referee.game.judge_observations import PaymentMade, WinAcknowledged
+from referee.game.judge_events import PaymentSeen, ResultSigned, WinAccepted
+from referee.game.judge_observations import PaymentMade, SheetSigned, WinAcknowledged
 from referee.game.position import GameState
 from referee.judging.findings.judging import Judging
 from referee.texts.message import Message
 from referee.texts.refused import Refused
+
+
+def sheet_signed(judging: Judging, seen: SheetSigned) -> None:
+    """The sheet is signed. Only the journal numbers its entries, so the hanchan that it names is checked there."""
+    state = judging.state
+    judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text, state.scores, state.bets))
+
+
+def signature_refused(state: GameState, _seen: SheetSigned) -> Message | None:
+    """Return why there is nothing to be signed; None if there is."""
+    if state.phase != "ended":
+        return Refused.not_ended()
+    if state.signature == "given":
+        return Refused.signed_already()
+    return None if state.signature == "awaited" else Refused.no_signature_awaited()
+
 
 Step: TypeAlias = Literal["shown", "acknowledged", "paid"]
 

@@ -1,4 +1,7 @@
-"""The result of a hand that camera or unit could not follow, entered by the judge. The next hand is followed again."""
+"""What a judge enters: points moved by hand, and the result of a hand that camera or unit could not follow.
+
+The next hand is followed again.
+"""
 
 from typing import Final
 
@@ -6,9 +9,9 @@ from msgspec.structs import replace
 
 from referee.game import events
 from referee.game.events import Four
-from referee.game.flow import ABORTS
-from referee.game.judge_events import ResultEntered
-from referee.game.judge_observations import EnteredWin, HandEntered
+from referee.game.flow import ABORTS, hanchan_result
+from referee.game.judge_events import ResultEntered, ScoresAdjusted
+from referee.game.judge_observations import EnteredWin, HandEntered, PointsAdjusted
 from referee.game.liability import FED, has_liability
 from referee.game.position import ACCEPTED, NO_RIICHI, GameState
 from referee.hands.payments import BET, PaidWin, nagashi_changes, noten_changes, win_changes
@@ -21,6 +24,31 @@ from referee.judging.rulings.by_the_book import against_the_book, in_riichi
 from referee.texts.message import Message
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
+
+
+def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:
+    """The judge moves points; after the end of the hanchan, its result is computed again."""
+    state = judging.state
+    judging.put(ScoresAdjusted(seen.changes, seen.bets, seen.judge, seen.text))
+    if state.phase == "ended":
+        judging.put(hanchan_result(judging.state))
+
+
+def points_refused(state: GameState, seen: PointsAdjusted) -> Message | None:
+    """Return why points cannot be moved like that; None if they can."""
+    moved = sum(seen.changes) + BET * seen.bets
+    if not any(seen.changes) and not seen.bets:
+        return Refused.moves_nothing()
+    if any(change % 100 for change in seen.changes):
+        return Refused.no_small_sticks()
+    if state.bets + seen.bets < 0:
+        return Refused.fewer_bets(state.bets)
+    if state.phase == "ended" and seen.bets:
+        return Refused.bets_after_hanchan()
+    if seen.balanced and moved:
+        return Refused.from_nowhere(moved)
+    return None
+
 
 SETTINGS: Final = {
     "nine_terminals": "abort_nine_terminals",

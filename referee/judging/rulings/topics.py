@@ -8,15 +8,12 @@ from referee.game.observations import Observation
 from referee.game.position import GameState
 from referee.judging.findings.judging import Judging
 from referee.judging.rulings import (
-    attending,
     clocks,
     closing,
     entering,
     imposing,
     jury,
     people,
-    points,
-    signing,
     stopping,
 )
 from referee.texts.message import Message
@@ -42,11 +39,11 @@ _ACTS: Final[
     judge_observations.FoulEntered: (imposing.foul_entered, imposing.foul_refused),
     judge_observations.PlayHalted: (stopping.play_halted, stopping.halt_refused),
     judge_observations.PlayReleased: (stopping.play_released, stopping.release_refused),
-    judge_observations.TableAttended: (attending.table_attended, attending.attendance_refused),
-    judge_observations.PointsAdjusted: (points.points_adjusted, points.points_refused),
+    judge_observations.TableAttended: (people.table_attended, people.attendance_refused),
+    judge_observations.PointsAdjusted: (entering.points_adjusted, entering.points_refused),
     judge_observations.HandEntered: (entering.hand_entered, entering.entered_refused),
     judge_observations.SignalGiven: (clocks.signal_given, clocks.signal_refused),
-    judge_observations.SheetSigned: (signing.sheet_signed, signing.signature_refused),
+    judge_observations.SheetSigned: (closing.sheet_signed, closing.signature_refused),
     judge_observations.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
     judge_observations.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
     judge_observations.HandGranted: (clocks.hand_granted, clocks.grant_refused),

@@ -3,7 +3,7 @@
 import asyncio
 import traceback
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from referee.game.judge_events import Refolded
 from referee.game.judge_observations import Corrected, Inserted
 from referee.game.observations import Observation
 from referee.game.position import GameState
+from referee.journal.entry import Entry
 from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
@@ -23,7 +24,6 @@ from table_controller.commands.commanded_table import Check, anything
 from table_controller.commands.instead import Instead
 from table_controller.daemon.game import gong
 from table_controller.daemon.game.current_game import CurrentGame
-from table_controller.daemon.game.entry_listener import EntryListener
 from table_controller.daemon.game.pending import Pending
 from table_controller.health.health import TableHealth
 from table_controller.journal.held_signals import HeldSignals
@@ -32,6 +32,14 @@ from table_controller.sensing.sensing import Press, Sensing, Step
 from table_controller.sensing.waiting.policy import Key
 from wording.alerts.declared import TableAlert
 from wording.terminal.log import say
+
+
+class EntryListener(Protocol):
+    """Reacts to each entry."""
+
+    def __call__(self, entry: Entry, state: GameState | None, /) -> object:
+        """Take an entry that is on disk, with its events, and the state after it."""
+
 
 MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""

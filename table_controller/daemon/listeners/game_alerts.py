@@ -8,11 +8,11 @@ from referee.game.position import GameState
 from referee.journal.entry import Entry
 from table_controller.daemon.game import gong
 from table_controller.daemon.game.current_game import CurrentGame
-from table_controller.health import unsigned
 from table_controller.health.health import TableHealth
 from table_controller.sensing.losses import place_of
 from table_controller.sensing.sensing import Sensing
 from vision.zones import ZoneId
+from wording.alerts.declaration import Trouble
 from wording.alerts.declared import TableAlert
 
 OF_TIME: Final = TimeCalled | ExtraHandChanged | HandStarted | HanchanEnded | HanchanStarted | Refolded
@@ -46,7 +46,7 @@ class GameAlerts:
         self._health.alert(TableAlert.TIME, gong.trouble(state))
 
     def _tell_sheet(self, state: GameState | None) -> None:
-        self._health.alert(TableAlert.SHEET, unsigned.trouble(state))
+        self._health.alert(TableAlert.SHEET, _unsigned(state))
 
 
 class HandAlerts:
@@ -82,3 +82,8 @@ class HandAlerts:
             elif ura and state is not None:
                 trouble = TableAlert.ura_unseen(ura, len(state.indicators))
             self._health.alert(TableAlert.CLOSE, trouble)
+
+
+def _unsigned(state: GameState | None) -> Trouble | None:
+    """Return the trouble for players and referees if the score sheet of the hanchan must be signed (WRC 8.2)."""
+    return None if state is None or not state.sheet_unsigned else TableAlert.sheet_unsigned()

@@ -324,6 +324,7 @@ def clock_of(state: Path) -> str:
     raise AssertionError("no table is there")
 
 
+@pytest.mark.prove
 def test_at_a_speed_the_conductor_owns_the_time_only_where_keys_are_heard(tmp_path: Path) -> None:
     """Without keys each program follows the wall clock, so their real speed can be measured."""
     with at_a_terminal(tmp_path / "keys", "--speed", "2") as (_process, person, output):

@@ -1,4 +1,4 @@
-"""The whole daemon: killed at any step it loses nothing and repeats nothing. ``test_killed`` kills it ten times in `make test`."""
+"""The whole daemon: killed at any step it loses nothing and repeats nothing. ``test_killed`` kills it five times in `make test`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

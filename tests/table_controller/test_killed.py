@@ -138,7 +138,7 @@ def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
     prove_all(backups, state)
 
 
-@pytest.mark.parametrize("kills", KILLS)
+@pytest.mark.parametrize("kills", [5, *KILLS[1:]])
 def test_a_game_whose_daemon_is_killed(tmp_path: Path, kills: int) -> None:
     """It is killed at random steps around its writes and acknowledgements, and the game is the same."""
     chance = random.Random(kills)

@@ -153,6 +153,7 @@ def nothing_is_left(table: SoakedTable, temporary: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+@pytest.mark.prove
 def test_nothing_is_left_of_a_table_that_is_left_in_its_first_hand(
     soaked: SoakedTable, tmp_path: Path
 ) -> None:

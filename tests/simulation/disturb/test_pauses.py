@@ -35,7 +35,7 @@ def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, Told
         yield name, ToldHand(state, observations.hands[0])
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.prove
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_foul_is_the_same_with_a_pause(own_games: list[GameRecord], book: str) -> None:
     """This holds for each kind of foul and pause, also for fouls that time alone proves and those of being late."""

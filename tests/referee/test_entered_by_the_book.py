@@ -86,7 +86,7 @@ def test_points_that_nobody_can_reckon_are_the_judges() -> None:
     if not table.ruleset.scoring.yakuman_add or table.ruleset.scoring.pao_whole_hand:
         table = Table(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
     win = office.EnteredWin(seat=2, source=2, yakuman=2, liable=(1,))
-    assert "say the points" in refusal(table.state, entered("tsumo", wins=(win,)))
+    assert "give the points" in refusal(table.state, entered("tsumo", wins=(win,)))
     result = entered("tsumo", wins=(win,), changes=(-16000, -40000, 64000, -8000))
     assert refusal(table.state, result) == ""
 

@@ -332,7 +332,7 @@ def test_where_each_answers_for_what_he_fed_the_points_are_told() -> None:
     the judge knows which was fed."""
     table = Table("tenhou", scoring__pao_whole_hand=False)
     win = office.EnteredWin(seat=2, source=2, yakuman=2, liable=(3,))
-    assert "say the points" in refusal(table.state, office.HandEntered(result="tsumo", wins=(win,)))
+    assert "give the points" in refusal(table.state, office.HandEntered(result="tsumo", wins=(win,)))
     enters(table, "tsumo", wins=(win,), changes=(-16_000, -8000, 64_000, -40_000))
     assert table.result.wins[0].changes == (-16_000, -8000, 64_000, -40_000)
 

@@ -206,7 +206,7 @@ def test_export_complete_says_what_is_not_known(
     assert "hand 1, West: all tiles known; the order of some draws is chosen" in out.err
     assert "hand 1, East: not opened, so some tiles stay unknown" in out.err
     assert run(export, *arguments, "--format", "tenhou6") == 1
-    assert "tenhou6 can tell none of its hands; hand 1, East: not opened" in capsys.readouterr().err
+    assert "tenhou6 cannot express any of its hands; hand 1, East: not opened" in capsys.readouterr().err
 
 
 def test_export_without_a_journal(

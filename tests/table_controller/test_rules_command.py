@@ -348,4 +348,4 @@ def test_the_same_as_json_and_a_sense_that_there_is_not(capsys: pytest.CaptureFi
     assert "senses" not in json.loads(jantaku(capsys, "show", "wrc-2015", "--json"))
     with pytest.raises(SystemExit):
         main(["rules", "show", "wrc-2015", "--senses", "smell"])
-    assert "'smell' is no sense (call_buttons, curtains, sticks, wall_touch)" in capsys.readouterr().err
+    assert "'smell' is not a sense (call_buttons, curtains, sticks, wall_touch)" in capsys.readouterr().err

@@ -30,7 +30,7 @@ SUBCOMMANDS: Final = {
     ),
     "update": Subcommand(
         "table_controller.cli.update",
-        "is a newer version offered; install it, and go back if the table is not healthy",
+        "look for a newer version; install it, and go back if the table is not healthy",
     ),
     "config": Subcommand(
         "table_controller.cli.config", "the settings in force, what is wrong with them, what each means"
@@ -41,7 +41,7 @@ SUBCOMMANDS: Final = {
     "journal": Subcommand("table_controller.cli.journal.journal", "check that a journal is whole"),
     "forget": Subcommand("table_controller.cli.journal.forget", "remove a person's name from a journal"),
     "backup": Subcommand("table_controller.cli.journal.backup", "copy a table's state while it plays"),
-    "restore": Subcommand("table_controller.cli.journal.backup", "prove a backup and put it in place"),
+    "restore": Subcommand("table_controller.cli.journal.backup", "verify a backup and put it in place"),
     "report": Subcommand(
         "table_controller.cli.journal.report", "the last hand for a bug report, without faces and names"
     ),
@@ -53,7 +53,7 @@ SUBCOMMANDS: Final = {
     "swarm": Subcommand("simulation.trial.swarm", "many light tables, a load for a hall"),
     "logins": Subcommand("table_controller.cli.logins.logins", "who may log in at the broker, and as what"),
     "authority": Subcommand(
-        "table_controller.cli.logins.authority", "certificates of a hall's own, for encrypted lines"
+        "table_controller.cli.logins.authority", "make a hall's own certificates, for encrypted lines"
     ),
     "score": Subcommand("table_controller.cli.score.score", "score a hand given as text"),
     "rules": Subcommand("table_controller.cli.rules", "rulesets in words, and what differs between them"),

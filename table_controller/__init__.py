@@ -4,5 +4,5 @@ In: signals of the unit, sightings of the camera, orders from people. Out: the j
 topics at the broker, the table's page. ``hall`` and ``simulation`` import it.
 
 From below: ``terminal``; ``mqtt``, ``wording``, ``settings`` and ``journal``; ``client`` (a terminal's line to the
-broker); ``machine`` and ``sensing``; ``alerts``; ``commands``; ``web`` (the page's server); ``daemon``; ``cli``.
+broker); ``machine`` and ``sensing``; ``health``; ``commands``; ``web`` (the page's server); ``daemon``; ``cli``.
 """

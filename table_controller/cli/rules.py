@@ -121,7 +121,7 @@ def _senses(text: str) -> tuple[str, ...]:
     for each in named:
         if each not in SENSES:
             raise argparse.ArgumentTypeError(
-                f"{each!r} is no sense ({', '.join(SENSES)}){f'; did you mean {near}?' if (near := nearest(each, SENSES)) else ''}"
+                f"{each!r} is not a sense ({', '.join(SENSES)}){f'; did you mean {near}?' if (near := nearest(each, SENSES)) else ''}"
             )
     return named
 

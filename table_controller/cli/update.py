@@ -21,8 +21,8 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "update",
         description="Says which version of the package is installed and which newer one the place in the settings offers "
-        "(updates.source). With --install, as root, it installs that one, and the one before again if the table is not "
-        "as healthy as before within two minutes.",
+        "(updates.source). With --install, as root, it installs the newer one, and goes back to the previous one unless "
+        "the table is as healthy as before within two minutes.",
     )
     add_options(parser)
     parser.add_argument("--install", action="store_true", help="install it")

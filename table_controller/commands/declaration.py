@@ -55,7 +55,9 @@ class Command(DeclaredRequest, frozen=True, kw_only=True):
     dry_run: Annotated[bool, Meta(description="only say what it would do; nothing is journalled")] = False
     at: Annotated[
         EntryNumber | None,
-        Meta(description="the entry on which it was decided: refused if something that matters came since"),
+        Meta(
+            description="the newest entry known when deciding: refused if something relevant has happened since"
+        ),
     ] = None
 
     def heeds_play(self) -> bool:

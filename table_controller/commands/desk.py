@@ -56,7 +56,7 @@ class CommandDesk:
         """The parts from which another desk of the same table can be made."""
         return self._table, self.hanchans
 
-    # What holds now
+    # The present state
 
     @property
     def state(self) -> GameState | None:
@@ -156,7 +156,7 @@ class CommandDesk:
         assert self.state is not None
         return self.state
 
-    # What is said
+    # Observations and orders of judges
 
     def say(self, observation: Observation, by: str) -> Numbered:
         """Enter a judge's observation, unless the rules or the present game refuse it.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
 
 MOST_HANCHANS: Final = 200
-"""The newest ones."""
+"""The most hanchans in one answer: the newest."""
 MOST_RECORD_BYTES: Final = 128 * 1024
 """Longest answer, so that it passes every broker (``max_packet_size``)."""
 

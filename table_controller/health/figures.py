@@ -143,8 +143,8 @@ def _of_unit(of: FigureSources) -> tuple[Figure, ...]:
         counted("signals_lost", "Signals that the unit could not keep", lambda now: now.signals_lost),
         counted("bad_frames", "Damaged frames on the line", lambda now: now.bad_crc + now.bad_frames),
         counted("frames", "Whole frames on the line", lambda now: now.frames),
-        counted("resets", "How often the unit started anew", lambda now: now.resets),
-        counted("losses", "How often the unit was lost", lambda now: now.losses),
+        counted("resets", "Restarts of the unit", lambda now: now.resets),
+        counted("losses", "Losses of the unit", lambda now: now.losses),
         Figure(
             "unit_round_trip_seconds",
             "The newest time between a beat and its answer",
@@ -152,7 +152,7 @@ def _of_unit(of: FigureSources) -> tuple[Figure, ...]:
         ),
         Figure(
             "unit_clock_drift_ratio",
-            "By how much the unit's clock is slow",
+            "Share by which the unit's clock is slow",
             link(lambda now: now.drift_ppm / 1e6),
         ),
     )

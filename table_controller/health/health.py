@@ -87,7 +87,7 @@ class TableHealth:
         self.listeners = Listeners(self._listeners_changed)
         """The judges who hear calls."""
         self.call_people: Callable[[str, Trouble | None], None] = lambda _name, _trouble: None
-        """Takes the name of an alert that calls absent people, and its trouble; None if it does not, or no longer."""
+        """Called with the name of an alert and the trouble for which absent people are called; None once it is over."""
         self._unit, self._camera = not connects, False
         self._damaged = self._whole = 0
 

@@ -60,7 +60,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--complete",
         action="store_true",
         help="fill in concealed tiles that discards, melds and opened hands prove, choose an order of draws where several "
-        "fit, leave out hands that tenhou6 and mjlog cannot tell, and say what is not known",
+        "fit, leave out hands that tenhou6 and mjlog cannot express, and say what is not known",
     )
     parser.set_defaults(run=run)
     return parser
@@ -174,7 +174,7 @@ def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
         return filled, notes
     kept = tuple(hand for hand in filled.hands if "unknown" not in hand.completed)
     if not kept:
-        raise NotWritableError("; ".join([f"{form} can tell none of its hands", *notes]))
+        raise NotWritableError("; ".join([f"{form} cannot express any of its hands", *notes]))
     if len(kept) < len(filled.hands):
         notes.append(f"left out, as {form} must name every tile: {len(filled.hands) - len(kept)} hands")
     return replace(filled, hands=kept), notes

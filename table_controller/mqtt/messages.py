@@ -139,9 +139,9 @@ class UpdateReport(TypedDict):
     newest: str
     state: Annotated[
         Literal["none", "installing", "done", "back", "failed"],
-        Meta(description="of the last update; back: the version before was installed again"),
+        Meta(description="result of the last update; back: the version before was installed again"),
     ]
-    version: Annotated[str, Meta(description="that the last update was to; empty if there was none")]
+    version: Annotated[str, Meta(description="the version of the last update; empty if there was none")]
 
 
 class ClipKept(TypedDict):

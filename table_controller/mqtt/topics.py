@@ -21,8 +21,8 @@ PARAMETERS: Final[Mapping[str, str]] = {
     "table": "name of the table in the hall",
     "login": "who asks, as logged in at the broker",
     "alert": "what the alert is of",
-    "device": "hall and table, what is no letter or digit escaped",
-    "question": "names the place for this answer; whoever asks chooses it",
+    "device": "hall and table, with everything but letters and digits escaped",
+    "question": "names the place for this answer; the sender chooses it",
     "command": "name of the command",
 }
 """The parameters of paths. The value of each is a ``TopicLevel``; a question may have several."""
@@ -103,7 +103,7 @@ STATUS: Final = DeclaredTopic(
     "status",
     f"{AT_TABLE}/status",
     "Status",
-    "How the table is",
+    "Status of the table",
     more="`init`, `ready`, `stopped`; `lost` is the table's last will",
     readers=("viewer", "hall"),
     writers=("table", "hall"),
@@ -142,7 +142,7 @@ MACHINE: Final = DeclaredTopic(
     "machine_report",
     f"{AT_TABLE}/telemetry/machine",
     "MachineReport",
-    "How machine and camera stand",
+    "State of machine and camera",
     more="the machine's cycle and both sets, who holds it, what the camera cannot see, what needs a person, how warm the "
     "computer is",
 )

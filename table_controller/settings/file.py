@@ -46,7 +46,7 @@ PinsByChair: TypeAlias = Annotated[
 
 
 class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The broker, and who the table is there."""
+    """The broker, and the table's login there."""
 
     address: Annotated[Text, Meta(description="HOST:PORT")]
     websocket_port: Annotated[
@@ -170,7 +170,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: Annotated[
         Text,
         Meta(
-            description="jantaku: our unit; none: a table that tells nothing; others as they are installed (docs/tables/adding-a-table.md)"
+            description="jantaku: our unit; none: a table that reports nothing; others as they are installed (docs/tables/adding-a-table.md)"
         ),
     ]
 
@@ -251,7 +251,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         dict[str, Any],
         Meta(
             title="mapping of settings",
-            description="of the ruleset that the club plays otherwise, by dotted name or in tables of their groups",
+            description="settings of the ruleset that the club changes, by dotted name or in tables of their groups",
         ),
     ]
 

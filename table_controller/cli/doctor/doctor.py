@@ -37,9 +37,9 @@ def add_parser(subparsers: Any) -> None:
     """Add ``doctor`` to the command line."""
     parser = subparsers.add_parser(
         "doctor",
-        description="Looks at settings, disk, clock, journal, backups, table unit, panel, camera, broker and page, and says for each "
-        "how it is and what to type if it is not right. Changes nothing, and disturbs no daemon that runs. The exit "
-        "status is 1 if something is wrong.",
+        description="Looks at settings, disk, clock, journal, backups, table unit, panel, camera, broker and page, and reports the "
+        "state of each and what to type if it is not right. It changes nothing and does not disturb a running daemon. The "
+        "exit status is 1 if something is wrong.",
     )
     add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")

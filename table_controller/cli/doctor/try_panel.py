@@ -35,8 +35,8 @@ def add_parser(subparsers: Any) -> None:
     """Add ``panel`` to the command line."""
     parser = subparsers.add_parser(
         "panel",
-        description="Says of each button whether it is pressed, as it changes, and does what is typed: OUTPUT on, off, blink, "
-        "short or gong; quit ends it. The table's daemon must not run meanwhile. Orders may also be piped in, one a line.",
+        description="Prints each button's state as it changes, and carries out what is typed: OUTPUT on, off, blink, short or "
+        "gong; quit ends it. The table's daemon must not run meanwhile. Orders may also be piped in, one a line.",
     )
     add_options(parser)
     parser.add_argument("--drawing", action="store_true", help="draw how the panel is wired, and end")
@@ -126,7 +126,7 @@ class PanelTrial:
             ", ".join(name for name in PANEL_OUTPUTS if self._pins.output(name) is not None)
             or "none is wired"
         )
-        sys.stderr.write(f"say OUTPUT and {', '.join(HOW)}, or quit; outputs: {there}\n")
+        sys.stderr.write(f"type OUTPUT and {', '.join(HOW)}, or quit; outputs: {there}\n")
         return False
 
 

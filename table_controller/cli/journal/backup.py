@@ -24,7 +24,7 @@ def add_backup_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "backup",
         description="Copies journal, camera calibration, enrolled tiles, settings and logins into one archive, while the "
-        "table plays on. The archive holds passwords: only who made it can read it. Clips are not in it.",
+        "table plays on. The archive holds passwords: only its owner can read it. Clips are not in it.",
     )
     parser.add_argument(
         "to",
@@ -51,7 +51,7 @@ def add_restore_parser(subparsers: Any) -> None:
     """Add ``restore`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "restore",
-        description="Proves a backup (every file by its hash, the journal entry by entry) and puts it in place. The daemon "
+        description="Verifies a backup (every file by its hash, the journal entry by entry) and puts it in place. The daemon "
         "must be stopped. What was there before is kept beside it.",
     )
     parser.add_argument("archive", type=Path, metavar="ARCHIVE", help="of `jantaku backup`")
@@ -65,7 +65,7 @@ def add_restore_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--force", action="store_true", help="replace even a newer state, or one of another table"
     )
-    parser.add_argument("--check", action="store_true", help="prove it and change nothing")
+    parser.add_argument("--check", action="store_true", help="verify it and change nothing")
     parser.set_defaults(run=run_restore)
 
 

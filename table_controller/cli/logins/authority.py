@@ -29,8 +29,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``authority`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "authority",
-        description="Makes a certificate authority of the hall's own and the certificates that it signs. Whoever connects must "
-        "know authority.pem; authority.key stays where it is.",
+        description="Makes a certificate authority of the hall's own and the certificates that it signs. Everybody who connects "
+        "needs authority.pem; authority.key stays where it is.",
     )
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     new = what.add_parser("new", help="make the authority")
@@ -49,14 +49,14 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="also NAME.p12 for a tablet, which asks for the password in this file",
     )  # fmt: skip
     issue.add_argument(
-        "--days", type=whole(most=LONGEST_DAYS), default=DAYS, metavar="N", help=f"how long it holds ({DAYS})"
+        "--days", type=whole(most=LONGEST_DAYS), default=DAYS, metavar="N", help=f"how long it is valid ({DAYS})"
     )
     shown = what.add_parser(
-        "list", help="the certificates of a folder and of set-up, and until when they hold"
+        "list", help="the certificates of a folder and of set-up, and until when they are valid"
     )
     renew = what.add_parser(
-        "renew", help="make the certificates of set-up anew that end within 60 days", description="Makes the certificates of broker "
-        "and page that set-up made anew, if they end within 60 days. Each night the backup's unit does the same.",
+        "renew", help="renew set-up's certificates that end within 60 days", description="Renews the certificates that "
+        "set-up made for broker and page, if they end within 60 days. The backup's unit does the same each night.",
     )  # fmt: skip
     for each in (new, issue, shown, renew):
         each.add_argument(

@@ -83,7 +83,7 @@ def add_parser(subparsers: Any) -> None:
         "--look-through",
         action="append",
         metavar="URL",
-        help="cameras that are looked through, instead of those found",
+        help="cameras to try, instead of those found",
     )
     parser.add_argument(
         "--page",

@@ -11,8 +11,8 @@ def add_parser(subparsers: Any) -> None:
     """Add ``unit`` to the command line."""
     parser = subparsers.add_parser(
         "unit",
-        description="Shows how a table unit stands and does what is typed: motions, displays, dice. The table's program must "
-        "not run meanwhile. Orders may also be piped in, one a line. 'conformance' checks a table driver.",
+        description="Shows the state of a table unit and carries out what is typed: motions, displays, dice. The table's "
+        "program must not run meanwhile. Orders may also be piped in, one a line. 'conformance' checks a table driver.",
     )
     device = parser.add_mutually_exclusive_group()
     device.add_argument("--device", help="its serial device, or a pattern like '/dev/ttyUSB*'")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class HearingTime(TypedDict):
-    """The time for which that holds."""
+    """The time for which the table believes that the judge hears calls, in seconds."""
 
     for_s: int
 

@@ -31,7 +31,7 @@ class ClipAddress(TypedDict):
     """The address at which the page's server gives the film, valid for an hour."""
 
     host: str
-    """Empty: the one by which the broker is reached."""
+    """Empty for the host by which the broker is reached."""
     port: int
     path: str
     encrypted: bool
@@ -51,9 +51,9 @@ class StoredClip(TypedDict):
     entry_ms: int
     """Table time of the entry."""
     bytes: int
-    """Of the film."""
+    """The film's size."""
     file: str
-    """On the table's machine."""
+    """The film's path on the table's machine."""
     page: ClipAddress | None
     """None if the table serves no page."""
 

@@ -32,7 +32,7 @@ class RefoldedAnswer(Numbered):
     """The result of deciding again."""
 
     withdrawn: list[str]
-    """Rules of findings that fell."""
+    """Rules of findings that no longer stand."""
     made: list[str]
     """Rules of findings that are new."""
 

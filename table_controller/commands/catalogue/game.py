@@ -203,14 +203,14 @@ class BeginHanchan(Command, frozen=True):
 
 
 class RulesAnswer(TypedDict):
-    """With what a hanchan would begin here."""
+    """The rules and senses with which a hanchan would begin here."""
 
     rules: WholeRuleset
     senses: Annotated[list[Sense], Meta(description="by the table's settings")]
 
 
 class HouseRules(Command, frozen=True):
-    """Say with which rules a hanchan begins here, or by which the newest one is played."""
+    """Show the rules with which a hanchan begins here, or those of the newest hanchan."""
 
     roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
@@ -234,7 +234,7 @@ class BeginHand(Command, frozen=True):
     dice: Annotated[
         Dice | None,
         Meta(
-            description="both dice; if left out, as the camera saw them thrown, else unknown where the table has none"
+            description="both dice; if left out, those that the camera saw; a table without dice of its own needs none"
         ),
     ] = None
 
@@ -289,7 +289,7 @@ class CloseHanchan(Command, frozen=True):
 
 
 class EnterHand(Command, frozen=True):
-    """Enter how a hand ended that could not be followed."""
+    """Enter the end of a hand that could not be followed."""
 
     ends: ClassVar[Ends] = "hand"
 
@@ -363,7 +363,7 @@ class StartSignal(Command, frozen=True):
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
 
     seconds_ago: Annotated[
-        int, Meta(ge=0, le=86_400, description="when it was given in the hall, so that all clocks agree")
+        int, Meta(ge=0, le=86_400, description="how long ago the hall gave it, so that all clocks agree")
     ] = 0
 
     def do(self, desk: CommandDesk) -> Numbered:

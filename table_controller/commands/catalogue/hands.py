@@ -140,9 +140,9 @@ class HandsSeen(TypedDict):
 
 
 class SeenHands(Command, frozen=True):
-    """The hands as the camera saw them last, to begin with when a win is entered.
+    """The hands as the camera last saw them, to start from when entering a win.
 
-    What it does not see is as the game knows it.
+    What the camera does not see is filled in from the game.
     """
 
     reads: ClassVar[bool] = True

@@ -46,7 +46,7 @@ class JuryEnded(Numbered):
 class CallJury(Command, frozen=True):
     """Have two or three head referees vote on a ruling against which a player appeals.
 
-    Who made the ruling does not vote. Each votes without seeing what the others vote for; more than half of them must
+    The judge who made it does not vote. Each juror votes without seeing what the others vote for; more than half of them must
     want the same other ruling, otherwise the first one stands.
     """
 
@@ -143,7 +143,7 @@ def _sitting(desk: CommandDesk) -> Jury:
     """Return the jury that sits.
 
     Raises:
-        CommandRefusedError: none does.
+        CommandRefusedError: no jury sits.
     """
     jury = None if desk.state is None else desk.state.desk.jury
     if jury is None:

@@ -63,9 +63,9 @@ class EntryTexts(TypedDict):
     """Entries as the journal has them, as many as an answer has room for."""
 
     after: int
-    """Number of the entry that they follow: the newest that both have, of those named; 0 if there is none."""
+    """Number of the entry that they follow: the newest of those named that the table has too; 0 if there is none."""
     texts: str
-    """The entries with line breaks between them, by zlib, in base64; empty if none follow."""
+    """The entries, separated by line breaks, compressed with zlib, in base64; empty if none follow."""
     newest: int
     """Number of the newest entry of all."""
 
@@ -115,7 +115,7 @@ class Entries(Command, frozen=True):
         return await asyncio.to_thread(self.texts_of, desk.journal)
 
     def texts_of(self, journal: Journal) -> EntryTexts:
-        # Most tables are asked by no hall.
+        # Most tables belong to no hall.
         from table_controller.journal.locating import Known, common  # noqa: PLC0415
         from table_controller.journal.packing import pack_texts  # noqa: PLC0415
 

@@ -37,7 +37,7 @@ MinutesLate = Annotated[int, Meta(ge=1, le=600)]
 Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
 OnFinding = Annotated[
     FindingNumber | None,
-    Meta(description="number of the finding that is ruled on; without seat, its offender is"),
+    Meta(description="the finding that is ruled on, by its number; without seat, its offender is ruled on"),
 ]
 OnSeat = Annotated[
     Seat | None, Meta(description="the player; with a finding, somebody at fault besides its offender")

@@ -26,7 +26,9 @@ class SignSheet(Command, frozen=True):
 
     hanchan: Annotated[
         EntryNumber | None,
-        Meta(description="the entry that began it: refused if another came since; the newest if left out"),
+        Meta(
+            description="the entry that began it; refused if another hanchan began since; the newest if left out"
+        ),
     ] = None
 
     def do(self, desk: CommandDesk) -> Numbered:

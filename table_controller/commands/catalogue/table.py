@@ -35,7 +35,7 @@ class Ordered(TypedDict):
 
 
 class Updated(TypedDict):
-    """The version that is asked for."""
+    """The version that is requested."""
 
     version: str
 

@@ -54,7 +54,7 @@ class Settlement(TypedDict):
 
     result: str
     points: list[int]
-    """Moved, by seat."""
+    """The points that move, by seat."""
     penalties: list[OverallPoints]
     next: HandPlace | None
     """The hand that comes next; none where the hanchan is over."""
@@ -117,7 +117,7 @@ class ComparedState:
 
 
 class Difference:
-    """The difference between two moments of a table, and between the ends that the hand then has.
+    """The difference between two moments of a table, and between the hand's settlements at each.
 
     Args:
         before, after: the two moments; ``after`` includes the effect of its planned entries.

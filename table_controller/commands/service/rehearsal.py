@@ -54,7 +54,7 @@ class Would(TypedDict):
     entries: int
     """The number of journal entries that it would write."""
     text: str
-    """Its lines in the journal."""
+    """The lines that it would write in the journal."""
     lines: list[dict[str, Any]]
     """The text as messages."""
     changes: NotRequired[list[Effect]]
@@ -62,9 +62,9 @@ class Would(TypedDict):
     ends: NotRequired[Ends]
     """The part of the game that would end by it; older tables do not say."""
     points: list[int]
-    """Moved, by seat; empty where the players change."""
+    """The points that would move, by seat; empty where the players change."""
     scores: list[int]
-    """After it."""
+    """The scores afterwards."""
     penalties: list[OverallPoints]
     disqualified: list[int]
     """Seats whose players would no longer play and not be ranked."""
@@ -72,18 +72,18 @@ class Would(TypedDict):
     """Seats whose hands would become dead."""
     destroys: NotRequired[
         Annotated[
-            list[Effect], Meta(description="what would be gone, and is confirmed; older tables do not say")
+            list[Effect], Meta(description="what would be lost, to be confirmed; older tables do not say")
         ]
     ]
     made: list[ProposedFinding]
     withdrawn: list[ProposedFinding]
     stopped: str | None
-    """The reason why play would be stopped after it."""
+    """The reason why play would then be stopped."""
     phase: str
     next: HandPlace | None
     """The hand that is played then, or comes next; none where the hanchan is over."""
     settlement: Settlement | None
-    """Of the hand if it is closed as it lies, where that would be another than without the command."""
+    """The settlement of the hand if it were closed now; null unless the command would change it."""
 
 
 class Rehearsed(TypedDict):

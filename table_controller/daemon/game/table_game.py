@@ -96,7 +96,7 @@ class TableGame:
         """The time at which the journal is tried again, by the loop's clock; None while it can be written."""
         self._pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
 
-    # What holds now
+    # The present state
 
     @property
     def state(self) -> GameState | None:

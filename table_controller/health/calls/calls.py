@@ -24,7 +24,7 @@ from wording.alerts.texts import CallText
 NAME: Final = "calls.json"
 """The file in the state folder that says which address knows of which event."""
 SETTLED_MS: Final = 10_000
-"""The time for which an alert must stand before somebody is called: players mend some within seconds. [ms; judged]"""
+"""The time for which an alert must stand before somebody is called: players fix some within seconds. [ms; judged]"""
 OVER_MS: Final = 60_000
 """The time after which an alert that was withdrawn is over. One that comes again sooner, also through a restart, is the same
 event. [ms; judged]"""
@@ -54,7 +54,7 @@ class TableName(NamedTuple):
 
 @dataclass(slots=True)
 class _Line:
-    """An address.
+    """An address, and the events that it knows of.
 
     Attributes:
         sent: the events sent to it, with their texts.

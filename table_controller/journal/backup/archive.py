@@ -120,4 +120,4 @@ def _keep(part: BackupPart, file: IO[bytes], to: Path) -> None:
     if left:
         raise BackupError(f"it is cut off in {part.name}")
     if digest.hexdigest() != part.sha256:
-        raise BackupError(f"{part.name} is not what its manifest says: its SHA-256 is another")
+        raise BackupError(f"{part.name} has another SHA-256 than its manifest says")

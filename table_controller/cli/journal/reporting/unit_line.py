@@ -14,7 +14,7 @@ from table_controller.settings.origin import HIDDEN
 from table_controller.web.doors.metrics_door import METRICS_PATH
 
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"
-"""The figure whose labels say what runs, and the prefix of the unit's figures (``alerts.figures``)."""
+"""The figure whose labels say what runs, and the prefix of the unit's figures (``health.figures``)."""
 FIRMWARE: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
 
 

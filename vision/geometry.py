@@ -29,10 +29,10 @@ not part of it. [mm; derived: the zone's 4 mm and 3 mm of felt]"""
 MARKER_MARGIN_MM: Final = 4.0
 """White around a marker that belongs to its landmark. [mm; derived: less than the printed margin of 5 mm]"""
 FELT_CORNER_MM: Final = (6.0, 24.0)
-"""A landmark at a corner of the felt: its middle's distance from the edge, and half of its side. [mm; judged: with the
-whole of a round corner, and clear of melds]"""
+"""A landmark at a corner of the felt: its middle's distance from the edge, and half of its side. [mm; judged: holds
+the whole of a round corner, and is clear of melds]"""
 CONSOLE_CORNER_MM: Final = (0.0, 12.0)
-"""The same at a corner of the console. [mm; judged: clear of displays and sticks]"""
+"""The same two measures of a landmark at a corner of the console. [mm; judged: clear of displays and sticks]"""
 CUT_CORNER_MM: Final = 12.0
 """Half of a landmark's side where two of a felt's eight sides meet. [mm; judged: melds may lie 20 from a cut-off corner]"""
 CONSOLE_APART_MM: Final = 6.0

@@ -201,7 +201,7 @@ class WallSeen:
 
 @dataclass(frozen=True, slots=True)
 class LostTrack:
-    """A zone, or the whole table (zone ``table``), cannot be read since ``at_ms``, for a reason."""
+    """A zone, or the whole table (zone ``table``), has not been readable since ``at_ms``, for a reason."""
 
     zone: ZoneId
     reason: str

@@ -20,7 +20,7 @@ LEAST_POINTS: Final = 4
 PRECISION_PX: Final = 0.01
 """A robust fit ends with a step smaller than this. [px; judged: far below what a pixel shows]"""
 PRECISION_RAD: Final = 0.01
-"""Or a turn smaller than this. [radians; judged: as OpenCV proposes]"""
+"""A robust fit also ends with a turn smaller than this. [radians; judged: as OpenCV proposes]"""
 
 
 @dataclass(frozen=True, slots=True)

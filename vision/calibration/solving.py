@@ -1,6 +1,6 @@
 """Computes the camera's pose, focal length and lens from markers, to the extent that one plane determines them.
 
-One picture of a flat table hardly tells how high the camera hangs: height and focal length trade against each other
+One picture of a flat table hardly shows how high the camera hangs: height and focal length trade against each other
 unless the camera is tilted. So the solver weighs the evidence together with prior knowledge of cameras and lenses. The
 Levenberg-Marquardt method finds the likeliest camera, starting from several heights and from both poses that a plane
 allows.
@@ -35,7 +35,7 @@ LIKE_PX: Final = 3.0
 """A plane allows two poses; the second is tried only if its error exceeds the first one's by at most this. [px;
 derived: above the largest error of a calibration that is accepted, calibration.MAX_ERROR_PX]"""
 BEND_SPREAD: Final = (0.12, 0.04)
-"""Standard deviations of k1 and k2 among usual lenses. [1; judged: lenses of 2.8 to 8 mm bend so]"""
+"""Standard deviations of k1 and k2 among usual lenses. [1; judged: lenses of 2.8 to 8 mm bend this much]"""
 BEND_WORTH: Final = 12.0
 """k1 and k2 are accepted only if they lower the cost (twice the log-likelihood) by this much. [log-likelihood;
 judged: three times the 4 by which Akaike's criterion charges two parameters]"""

@@ -37,7 +37,7 @@ class Reduced:
         return cls(half, quarter)
 
     def kept(self) -> Reduced:
-        """The same with a copied quarter, for when both lie in memory that will be written again."""
+        """The same pictures, the quarter as a copy: their memory will be written again."""
         return Reduced(self.half, self.quarter.copy())
 
 

@@ -19,9 +19,9 @@ from vision.camera.jpeg import Jpeg
 LOG = logging.getLogger(__name__)
 PATIENCE_S: Final = 1.0
 """A camera that gives no frame for this long after another did is left out. [s; derived: half of the two seconds after
-which a loss is told; cameras give ten frames a second]"""
+which a loss is reported; cameras give ten frames a second]"""
 REOPEN_S: Final = 2.0
-"""Time between two attempts to open a camera that has failed. [s; judged: as the parent restarts this process]"""
+"""Time between two attempts to open a camera that has failed. [s; judged: the pause after which the parent restarts this process]"""
 
 
 class ShotSource(Protocol):

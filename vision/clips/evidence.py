@@ -36,7 +36,7 @@ MOST_PICTURE_BYTES: Final = 256 << 20
 HALF: Final = 2
 """Pixels of the whole picture to one of the picture reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
-"""Felt's edge shown around the felt. [mm; judged: nothing of a person beside the felt is shown]"""
+"""The margin that is shown around the felt. [mm; judged: nothing of a person beside the felt is shown]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ STRIP_COLUMNS: Final = 3
 STRIP_MOST: Final = 12
 """Pictures on a sheet at most. [count; judged: by eye]"""
 STRIP_WIDTH_PX: Final = 640
-"""Width of one of them. [px; judged: a tile keeps some 20 pixels]"""
+"""Width of a picture on a sheet. [px; judged: a tile keeps some 20 pixels]"""
 AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 """The places beside a tile where its name may be, the best ones first. [directions; defined]"""
 RINGS: Final = 12

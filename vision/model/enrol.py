@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 WITH_RED_FIVES: Final = tuple((*range(9 * suit, 9 * suit + 9), RED_MAN + suit) for suit in range(3))
 """The rows of suits on the picture. [faces; defined]"""
 WITHOUT: Final = tuple(row[:9] for row in WITH_RED_FIVES)
-"""The same without red fives. [faces; defined]"""
+"""The rows of suits of a set without red fives. [faces; defined]"""
 HONOURS: Final = tuple(range(27, 34))
 """The last row. [faces; defined]"""
 VARIANTS: Final = 36
 """Number of cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down.
-[cut-outs; judged: their figures no longer changed with more]"""
+[cut-outs; judged: more of them no longer changed the results]"""
 STIFFNESS: Final = 1e-3
 """Penalty on changes of the last layer. [1; judged: names of other sets stay]"""
 _STEPS: Final = 150
@@ -57,7 +57,7 @@ _MOST_OTHERS: Final = 0.25
 network is merely unsure. [share; judged: a quarter misread for certain is no accident]"""
 _GROUND_LAB: Final = 18.0
 """The distance in CIELAB by which the ground of a tile may differ from that of the others, since light falls
-unevenly. [CIELAB; judged: light that falls unevenly]"""
+unevenly. [CIELAB; judged: more than uneven light makes of one colour]"""
 _PRINTED_LAB: Final = 8.0
 """Ink is darker or lighter than the ground, or differs in colour, by at least this much. [CIELAB; judged: three or
 four just noticeable differences]"""
@@ -88,7 +88,7 @@ _MOST_SHIFT: Final = 0.12
 """Cut-outs are shifted by up to this share of the tile. [share; judged: a little more than places are off]"""
 _SIZES: Final = (0.35, 1.6)
 """Sizes, relative to a cut-out, to which cut-outs are reduced; above 1 they are left alone. [ratio; judged: from the
-smallest tiles that are read; half are left]"""
+smallest tiles that are read; half of the cut-outs are left alone]"""
 _LIGHTS: Final = (0.55, 1.15)
 """Brightness given to cut-outs. [ratio; judged: deep shade to a little brighter]"""
 _TINTS: Final = (0.93, 1.07)

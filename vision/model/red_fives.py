@@ -25,15 +25,15 @@ AS_RED: Final = 0.55
 """Around the middle, the ink of a red five is redder than this share of the middle's. [share; derived: about halfway from 0.37,
 the most on 5p whose red had run, to 0.67, the least on red fives]"""
 MIDDLE_PX: Final = 4.5
-"""Ink this near to the middle is the middle's. [px of a cut-out; derived: an eighth of a tile's width]"""
+"""Ink this near to the middle belongs to it. [px of a cut-out; derived: an eighth of a tile's width]"""
 AROUND_PX: Final = 9.0
-"""Ink farther from it is none of the middle's. [px of a cut-out; derived: a quarter of a tile's width]"""
+"""Ink farther from the middle than this does not belong to it. [px of a cut-out; derived: a quarter of a tile's width]"""
 FACE: Final = 0.8
 """Only this middle part of a cut-out is surely face, both ways. [share; judged: a tile is found to two pixels]"""
 _ROWS, _COLUMNS = (np.abs(np.arange(size) - (size - 1) / 2) for size in (CROP_HEIGHT, CROP_WIDTH))
 _AWAY: Final = np.hypot(_ROWS[:, None], _COLUMNS)
 _ON_FACE: Final = np.outer(_ROWS < FACE * CROP_HEIGHT / 2, _COLUMNS < FACE * CROP_WIDTH / 2)
-"""That part. [px of a cut-out; derived: FACE]"""
+"""True for the pixels of a cut-out that are surely face. [px of a cut-out; derived: FACE]"""
 
 
 def by_ink(crop: Image, logs: Floats32) -> Floats32:

@@ -24,7 +24,7 @@ UNSURE_INK: Final = (40, 40, 240)
 NAME_SIDE_PX: Final = 55
 """A name is written in the font's own size on a tile of this side; the size grows with it. [px; judged: it fits]"""
 PLACE_SIDE_PX: Final = 90
-"""The same for the row and column. [px; judged: smaller than the name]"""
+"""Row and column are written in the font's own size on a tile of this side. [px; judged: smaller than the name]"""
 BELOW: Final = 0.35
 """Row and column stand this far below the middle. [share of the side; judged: under the name]"""
 LOST_SIZE: Final = 0.8

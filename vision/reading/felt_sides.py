@@ -76,7 +76,7 @@ class FeltSides:
         """The view by the felt's corners.
 
         Raises:
-            CalibrationError: no camera sees them so.
+            CalibrationError: no camera sees them like this.
         """
         corners = _corners(self.points)
         square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float) * felt_half

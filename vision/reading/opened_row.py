@@ -27,8 +27,8 @@ LEAST_COVERED: Final = 0.25
 keeps its margins and the paper between strokes. [share; derived: margins of 3 mm at both ends of 28 mm are a fifth, and
 some paper]"""
 LEAST_BETWEEN: Final = 0.12
-"""The same between two faces of the row, where nothing lies but bare felt or a tile whose ink passes for it. [share;
-derived: half of the margins above, since the cut is blurred]"""
+"""LEAST_COVERED between two faces of the row, where nothing lies but bare felt or a tile whose ink passes for it.
+[share; derived: half of the margins above, since the cut is blurred]"""
 NARROW_MM: Final = 5.0
 """Anything narrower hides no tile: it is the mask's own frayed edge. [mm; derived: a quarter of a tile]"""
 

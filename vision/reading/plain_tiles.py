@@ -53,7 +53,7 @@ FILLED: Final = 0.75
 """If only light lies in a tile's place, at least this share of it is felt, lit or not. [share; judged: drawn lines and
 a neighbour's edge take up the rest]"""
 SOME: Final = 0.3
-"""And at least this share is lit. [share; judged: a spot that crosses a tile's place askew fills a third]"""
+"""And at least this share of the place is lit. [share; judged: a spot that crosses a tile's place askew fills a third]"""
 ROUND: Final = 4
 """Edges of a tile. [count; defined]"""
 NEXT: Final = 0.2

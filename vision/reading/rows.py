@@ -38,8 +38,7 @@ STEEP: Final = 50.0
 """A change of this size over two pixels is an edge; a larger one is no better evidence. [grey levels; judged: paper
 against felt is steeper in any light]"""
 EDGE: Final = 10.0
-"""Least steepness of a tile's edge; cloth and a sensor's noise stay below. [grey levels; judged: cloth and a
-sensor's noise stay below]"""
+"""Least steepness of a tile's edge. [grey levels; judged: cloth and a sensor's noise stay below]"""
 BAND_COVERED: Final = 0.5
 """Least covered share of a column's band where a tile may lie. [share; derived: half]"""
 LEAST_COVER: Final = 0.62

@@ -56,7 +56,7 @@ MELDS_OFF_MM: Final = (-4.0, 4.0, -8.0, -12.0)
 """If no whole melds lie on their line, they are looked for at these distances from it, towards the player. [mm; judged:
 hands lay them nearer to the middle, where the rim leaves room; a tile is found 2.3 mm beside its place]"""
 ADDED_OFF_MM: Final = 4.0
-"""Beyond this far inwards an added tile would lie outside the zone. [mm; derived: the zone's margin]"""
+"""If a meld lies farther inwards than this, a tile added to it would lie outside the zone. [mm; derived: the zone's margin]"""
 RIM_MM: Final = 2.5
 """The distance by which a meld's tile may lie beyond its corner. [mm; judged: pushed into the corner, melds touch the
 rim]"""
@@ -498,7 +498,7 @@ def _named_cuts(row: list[Named], ways: list[list[RowShape]], name: Namer) -> li
 def _with_leaning(
     cuts: list[list[Named]], chart: ZoneChart, slopes: Slopes, name: Namer, size: TileSize
 ) -> list[list[Named]]:
-    """The same cuts, with leaning upright tiles, whose sides show, in place of sideways shapes that are no tiles."""
+    """The cuts, with leaning upright tiles, whose sides show, in place of sideways shapes that are no tiles."""
     across = {
         _about(one.found): one.found for cut in cuts for one in cut if one.found.sideways and not one.is_tile
     }

@@ -21,7 +21,7 @@ LESS_BY_A_STROKE: Final = {
     parse_tile(more): parse_tile(less)
     for more, less in (("2m", "1m"), ("3m", "2m"), ("5p", "4p"), ("5s", "4s"))
 }
-"""Faces that a smear can make of others: it adds a stroke, and never takes one away. [faces; defined]"""
+"""Each face that a smear can make of another, which lacks a stroke: smears add strokes. [faces; defined]"""
 MORE_THAN_DIRT: Final = float(np.log(100.0))
 """Without other evidence, a face must lead the one that lacks a stroke by this much in an average frame. [log; judged:
 on worn tiles a smear leads by 60 at most]"""

@@ -191,7 +191,7 @@ class Believing:
             name, sums, votes.frames, preferred, self.zones, red_fives=self.expectation.red_fives
         )
         if others or names[:-1] != known:
-            raise UncertainError("another tile would be another one")
+            raise UncertainError("another tile would get another name")
         tiles = (*before, *self._placed(name, votes, [0], names[-1:]))
         found = self._changed(sight, name, tiles, frame)
         self._beliefs.keep(name, sums, names)

@@ -68,10 +68,11 @@ def serve(
     keep: FrameKeeper | None = None,
     beside: Ring | None = None,
 ) -> None:
-    """Read every shot of ``source``, report it, wait for its acknowledgement, tell the source.
+    """Read every shot of ``source``, report it, wait for its acknowledgement, and notify the source.
 
-    The pictures go into ``ring``, those of a second camera into ``beside``, from which ``writer`` makes the clips that
-    are ordered. The parent says when ``pace`` rests; the reader says how long it may wait otherwise. ``keep`` keeps the pictures that are to be read again.
+    The pictures go into ``ring``, those of a second camera into ``beside``; from both, ``writer`` makes the clips that
+    are ordered. The parent says when ``pace`` rests; the reader says how long it may wait otherwise. ``keep`` keeps the
+    pictures that are to be read again.
 
     Raises:
         CameraError: the source failed.
@@ -121,7 +122,7 @@ def _listen(
                     acknowledged.put(decode_acknowledgement(line))
         code = 0
     except Exception:
-        LOG.exception("what the parent said is not understood")
+        LOG.exception("a message of the parent is not understood")
     finally:
         # No further frame may come, so the main thread would never notice.
         os._exit(code)

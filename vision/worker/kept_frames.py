@@ -115,7 +115,7 @@ class FrameKeeper:
         self._bytes += len(content)
 
     def _end(self, why: str) -> None:
-        LOG.warning("no more pictures are kept from here on, and vision looks on: %s", why)
+        LOG.warning("no more pictures are kept from here on; vision goes on: %s", why)
         assert self._file is not None
         self._file.close()
         self._file = None

@@ -169,7 +169,7 @@ class VisionProcess:
         code = await asyncio.to_thread(self._wait)
         if code or broken:
             reason = EXIT_REASONS.get(code, broken or "the daemon's log says more")
-            raise VisionStoppedError(f"the program that looks has ended ({code}): {reason}")
+            raise VisionStoppedError(f"the vision process has ended ({code}): {reason}")
 
     def acknowledge(self, frame: int, expectation: Expectation | None = None) -> None:
         """Acknowledge the report of frame ``frame``; the expectation holds from the next frame on.
@@ -183,7 +183,7 @@ class VisionProcess:
         try:
             self._writer.write(encode_acknowledgement(frame, news))
         except OSError as error:
-            raise VisionStoppedError(f"vision cannot be told: {error}") from error
+            raise VisionStoppedError(f"vision cannot be reached: {error}") from error
         self._expected = news or self._expected
         if frame != self._acknowledged:
             self._frames_done += 1
@@ -207,7 +207,7 @@ class VisionProcess:
         try:
             self._writer.write(encode_rest(rests=rests))
         except OSError as error:
-            LOG.warning("vision cannot be told how often to look: %s", error)
+            LOG.warning("vision did not get the order how often to look: %s", error)
             return
         self._rests = rests
 

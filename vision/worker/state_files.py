@@ -6,7 +6,7 @@ from typing import Final
 CAMERA_FILE: Final = "camera.json"
 """The camera's calibration (``calibration.camera_file``)."""
 SECOND_CAMERA_FILE: Final = "camera-2.json"
-"""The same of a second camera."""
+"""The second camera's calibration."""
 ENROLLED_FILE: Final = "tiles.npz"
 """The club's own tiles (``model.enrolled``)."""
 CLIPS_FOLDER: Final = "clips"

@@ -55,7 +55,7 @@ MANY: Final = 12
 BLOCK_PX: Final = 768
 """Large pictures are searched in blocks of this side. [px; judged: it bounds memory]"""
 MARGIN_PX: Final = 64
-"""Each with this margin. [px; derived: twice the largest find]"""
+"""The margin around each block. [px; derived: twice the largest find]"""
 APART: Final = 1.4
 """Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart. [half axes; derived: between
 one tile found twice (0) and two neighbours (2)]"""

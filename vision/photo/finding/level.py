@@ -25,7 +25,7 @@ from vision.zones import CHAIRS
 TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
 """Tilts with which the search begins, both ways. [radians; derived: steps of 7.5 degrees, up to 60]"""
 LIKELIEST: Final = 4
-"""Tilts between the best few of the coarse ones are tried. [guesses; judged: the best lies beside one of them]"""
+"""Around this many of the best coarse tilts the finer ones are tried. [guesses; judged: the best lies beside one of them]"""
 FOCALS: Final = (0.55, 0.8, 1.2)
 """Focal lengths with which the search begins. [longer sides; derived: wide, usual, and one and a half times the usual
 lens of a phone]"""
@@ -68,7 +68,7 @@ FIRST_STEP: Final = np.array([0.06, 0.06, 0.1])
 """The first steps of the search, of both tilts and the focal length. [radians, radians, log; judged: half the steps
 between first guesses]"""
 FOCAL_LIMITS: Final = (0.3, 4.0)
-"""Limits of the focal length: a fisheye and a long telephoto lens. [longer sides; judged: for that reason]"""
+"""Limits of the focal length: a fisheye and a long telephoto lens. [longer sides; judged: no camera's lens lies beyond]"""
 LEAST_DEPTH: Final = 0.05
 """Least depth of a point of the plane, if the depth at the picture's middle is 1. [1; derived: beyond, a tile is a
 twentieth as large]"""
@@ -151,7 +151,7 @@ def fitted_view(
 
 
 def _first_guess(cost: Callable[[Floats], float]) -> Floats:
-    """The tilts and focal length that fit best, of every other tilt and of those between around the best few."""
+    """The tilts and focal length that fit best: coarse tilts first, then finer ones around the best of these."""
     rough = [
         np.array([a, b, f])
         for a, b, f in product(TILTS[::2], TILTS[::2], FOCALS)

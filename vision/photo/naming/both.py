@@ -23,7 +23,7 @@ APART: Final = 1.4
 """Tops nearer than this cannot both be tiles. [half axes; derived: between one tile found twice (0) and two
 neighbours (2)]"""
 LEAST_FACES: Final = 30
-"""This many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
+"""This many faces give a tile's width. [faces; judged: chosen by a photograph of an amos table]"""
 ROUNDS: Final = 4
 """The number of times that the square is fitted again. [rounds; judged: it settles before]"""
 TAKEN_OVER: Final = 0.95

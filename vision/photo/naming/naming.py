@@ -31,7 +31,7 @@ WEAK_SURE: Final = 0.9
 """A top that the finder hardly saw must be named with this probability. [probability; judged: one in ten may be
 wrong]"""
 HALF_SURE: Final = 0.5
-"""Such a top is cut out with shifts only if its unshifted cut-out is named with at least this probability.
+"""A hardly seen top is cut out with shifts only if its unshifted cut-out is named with at least this probability.
 [probability; derived: a half]"""
 NO_TILE: Final = 0.99
 """A top whose unshifted cut-out is no face with this probability is not cut out with shifts either. [probability;
@@ -40,7 +40,7 @@ RATIO_WORTH: Final = 12.0
 """Weight of the logarithm of a top's length by width, as the finder saw it, in the odds of its direction. [1; judged:
 the finder's axes are off by a tenth]"""
 MOST_RATIO: Final = 0.3
-"""That logarithm counts up to this, either way. [log; derived: a tile's own, 1.35 to 1]"""
+"""The logarithm of length by width counts up to this, either way. [log; derived: a tile's own, 1.35 to 1]"""
 LIKE_MOST: Final = (0.93, 1.15)
 """A top's own size counts within this range of the usual size. [ratio; judged: the finder's error, and the heights at
 which tiles lie]"""

@@ -22,7 +22,7 @@ FIRST_SHAPES: Final = (3 / 4, 4 / 3)
 """Factors by which pictures are widened first, the likelier first. [ratio; derived: cameras' pictures of 4 by 3,
 upright and across, from squares]"""
 FARTHER: Final = (9 / 16, 16 / 9)
-"""The factor to try after each of these, if it was read more clearly than the other one. [ratio; derived: 16 by 9]"""
+"""For each of FIRST_SHAPES the factor to try next, if that shape was read more clearly. [ratio; derived: 16 by 9]"""
 SQUARE: Final = 0.02
 """A picture whose sides differ by less may have been resized to a square. [log; judged: no camera's picture is nearly
 square]"""

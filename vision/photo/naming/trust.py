@@ -35,7 +35,7 @@ FACE_WEIGHTS: Final = (
 """Weights of ``features``, the constant last. [log; judged: fitted by logistic regression on training photographs;
 the program was not kept]"""
 BACK_WEIGHTS: Final = (0.37, 1.27, 0.0, -3.32, -1.41, -0.11, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.56, -4.47)
-"""The same weights for backs. [log; judged: fitted by logistic regression on 185 backs and 326 pieces of cloth in
+"""Weights for backs, likewise. [log; judged: fitted by logistic regression on 185 backs and 326 pieces of cloth in
 working pictures (python -m bench.photos.circumstances)]"""
 RIGHT: Final = ((0.15, 0.1), (0.44, 0.38), (0.68, 0.61), (0.93, 0.95), (0.997, 0.994), (1.0, 0.998))
 """Confidence in faces by the regression, and the share of such faces that were right; between them on a line. [probability;
@@ -44,14 +44,14 @@ judged: isotonic regression over 37 photographs that did not serve to change the
 MOST_ODDS: Final = 6.0
 """Log-odds of probabilities are clipped to this range. [log; derived: 400 to one, surer than any name is right]"""
 MOST_CHANCE: Final = 3.0
-"""The same for the finder's confidence. [log; derived: 20 to one]"""
+"""The finder's log-odds are clipped to this range. [log; derived: 20 to one]"""
 FULL_PX: Final = 24.0
 """A tile of at least this length in the picture is named as reliably as a longer one. [px; derived: from 28 pixels on
 names are as right as at 40 (MODEL_CARD.md)]"""
 SURE: Final = 0.9
 """Faces named with this probability show the set's paper. [probability; judged: one in ten may be wrong]"""
 ENOUGH_FACES: Final = 3
-"""This many such faces are enough to show it. [faces; judged: a median is steady]"""
+"""This many sure faces are enough to show the set's paper. [faces; judged: a median is steady]"""
 IN_TOUCH: Final = (0.75, 1.6)
 """Distance between the middles of tiles that touch, in widths. [widths; derived: side by side 1, end to end 1.39, and
 slack]"""
@@ -60,7 +60,7 @@ MOST_NEIGHBOURS: Final = 3
 LIKE_PAPER: Final = 0.12
 """A colour no farther from paper than this share of its brightness is paper. [share; judged: light varies over a tile]"""
 LIKE_ANY: Final = 10.0
-"""In the dark it may be this much farther from paper. [grey levels; judged: noise]"""
+"""In the dark a colour may be this much farther from paper. [grey levels; judged: noise]"""
 
 
 def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:

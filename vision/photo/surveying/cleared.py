@@ -14,8 +14,8 @@ from vision.reading.felt import Felt
 from vision.reading.felt_sides import outline_of_felt, surveyed_felt
 
 FOOT_NEARER: Final = {False: 0.02, True: 0.04}
-"""A tile's foot appears this much nearer to the picture's middle than its top: of a face, and of a back, which may lie
-on another. [share; derived: 16.5 and 33 mm of 900 mm, the lowest camera]"""
+"""A tile's foot appears this much nearer to the picture's middle than its top, by whether it shows its back: a back may
+lie on another tile. [share; derived: 16.5 and 33 mm of 900 mm, the lowest camera]"""
 PAINTED: Final = 1.12
 """Tiles are painted over at this multiple of their size. [ratio; derived: with their shadow, and the finder's error;
 at a pond's first row, less than its distance from the console]"""

@@ -44,10 +44,10 @@ FELT_BETWEEN: Final = (0.55, 0.985)
 """The range in which the felt's edge is looked for, in distances of the outermost markers. [ratio; judged: from a
 wall to just before the marker's middle]"""
 OWN_FELT_BETWEEN: Final = (0.6, 1.12)
-"""The same in assumed halves of the felt, where its edges are the scale. [ratio; derived: beyond the edge on both
-sides]"""
+"""That range in assumed halves of the felt, for a table whose felt is the scale. [ratio; derived: beyond the edge on
+both sides]"""
 LEAST_CUT_MM: Final = 24.0
-"""A corner of which less is cut off is a round one. [mm; derived: a corner round by 26 mm seems cut by 15; smaller cuts
+"""A corner that loses less than this is round, not cut off. [mm; derived: a corner round by 26 mm seems cut by 15; smaller cuts
 lie within a square corner's landmark, geometry.FELT_CORNER_MM]"""
 CONSOLE_OFF_MM: Final = 4.0
 """An apparent edge of the console that is this much farther out or in than the others is not its edge. [mm; judged:

@@ -37,7 +37,7 @@ Option = tuple[frozenset[Item], int, list[Foursome]]
 
 
 def found_cover(seed: int, attempts: int = 100) -> list[Round]:
-    """Find the rounds; of each two tables whose seats differ only in their last bits, they hold one.
+    """Find the rounds; they hold one of any two tables whose seats differ only in their last bits.
 
     Raises:
         ValueError: all attempts failed.

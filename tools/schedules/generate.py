@@ -23,11 +23,12 @@ HEAD: Final = """\
 """
 GROUPS: Final = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6), 16: (2, 2, 2, 2)}
 """The groups by number of tables, where another group of that size gives more rounds than counting modulo that number."""
+# By number of tables: the most rounds for which a matrix was found, if fewer than the tables and MOST_COLUMNS.
 COLUMNS: Final = {2: 0, 3: 0, 4: 0, 6: 5, 10: 8, 14: 11}
 MOST_COLUMNS: Final = 15
-"""The most rounds for which a matrix was found, by tables, where that is fewer than the tables and than most."""
+"""No matrix is written for more rounds."""
 BASES: Final = {
-    # by tables: the group, and the multiplier of the symmetry
+    # by number of tables: the group, and the multiplier of the symmetry
     4: ((5,), 0),
     6: ((7,), 2),
     7: ((9,), 4),
@@ -39,7 +40,7 @@ BASES: Final = {
     14: ((15,), 0),
 }
 PLACED: Final = {6: (2, (6, 7))}
-"""By tables, where a base is placed at them: a seed whose base can be placed well, and the rounds that may be the last."""
+"""By number of tables, if a base is placed at them: a seed whose base can be placed well; rounds that may be the last."""
 
 
 def plans(tables: int) -> Iterator[list[str]]:

@@ -1,9 +1,9 @@
 """Eight rounds for 20 players: each two meet once or twice, but not in two rounds running.
 
 Five of the rounds follow from the matrix for five tables. In them two players of one of its rows never meet, and
-everybody plays once at each table. In one round before and one after them, four players of each row are at a table, and
-those left over at the fifth. The two left over of a row meet in the last round. In these three rounds each group is at the
-only table where none of the four is in the round beside.
+everybody plays once at each table. In one round before these and one after, four players of each row sit at a table of
+their own, and the players left over at the fifth. The two left over of a row meet in the last round. In these three
+rounds each group sits at the only table where none of its four players sits in a neighbouring round.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from tools.schedules.matrices import known_matrix
 
 TABLES: Final = 5
 LATER: Final = (2, 0, 3, 1)
-"""The rows by table, from the second, in the round after those of the matrix."""
+"""For each table from the second on, the row that sits there in the round after those of the matrix."""
 
 
 def twenty() -> list[Round]:

@@ -25,7 +25,7 @@ Stick: TypeAlias = tuple[Place, Place, Colour]
 SHEET_WIDTH: Final = 420
 """Width of a sheet on which a face is drawn. [px; derived: five times PRINT_WIDTH]"""
 SHEET_HEIGHT: Final = 560
-"""Its height. [px; derived: five times PRINT_HEIGHT]"""
+"""Height of a sheet on which a face is drawn. [px; derived: five times PRINT_HEIGHT]"""
 _FINE: Final = 4
 """Fractional bits of the coordinates handed to OpenCV. [bits; defined]"""
 BACK_COLOURS: Final[dict[str, Colour]] = {"amber": (50, 160, 225), "blue": (165, 90, 30)}

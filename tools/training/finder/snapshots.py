@@ -28,7 +28,7 @@ TOPS: Final = (1.2, 1.55)
 SHORTEST_PX: Final = 30
 """Faces of boxes no wider than this are too coarse to be drawn again. [px; derived: the finder's largest tops]"""
 MOST: Final = 0.8
-"""This share of a picture's boxes must have that shape. [share; judged: most of them]"""
+"""This share of a picture's boxes must have the shape of ``TOPS``. [share; judged: most of them]"""
 COARSER: Final = 0.7
 """A photograph reduced to less is blurred first. [ratio; judged: above, nearly every pixel still counts]"""
 KEPT: Final = 5

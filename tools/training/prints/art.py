@@ -25,7 +25,7 @@ Mask: TypeAlias = NDArray[np.float32]
 ART_SHEET_WIDTH: Final = 168
 """Width of a sheet on which a face is drawn. [px; derived: twice PRINT_WIDTH]"""
 ART_SHEET_HEIGHT: Final = 224
-"""Its height. [px; derived: twice PRINT_HEIGHT]"""
+"""Height of a sheet on which a face is drawn. [px; derived: twice PRINT_HEIGHT]"""
 PAPER: Final = (226, 238, 243)
 """Replaces transparent pixels: ivory, BGR. [grey levels; defined]"""
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}

@@ -41,19 +41,19 @@ class Design:
 
     Attributes:
         edges: radii of a circle's rings, outermost first, as shares of its own radius; ink and paper alternate.
-        petals: of the figure inside a circle; none if 0.
+        petals: how many the figure inside a circle has; 0: a circle without a figure.
         petal: length and width of a petal, as shares of the radius.
         hollow: petals are outlines.
         core: radius of the spot in the middle (0: none), in the second ink or the first.
         second: the spot is red or green on circles of another ink.
-        cells: of a stick.
+        cells: how many a stick has.
         across: width of a stick in pixels.
         waist: width between a stick's knots, as a share of ``across``.
         outline: thickness of the lines of hollow sticks (0: they are filled).
         slit: thickness of the bright line along a filled stick (0: none).
         knot: width of the bars across a stick at its knots, as a share of ``across``; none below 1.
         spread: stretches the places of circles and sticks from the middle, by x and y.
-        size: of circles.
+        size: ratio by which circles are larger than usual.
         mirrored: the other diagonal in 3p and 7p.
     """
 

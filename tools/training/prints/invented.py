@@ -110,7 +110,7 @@ class _Maker:
         heavier: pixels by which strokes are made wider, or finer below 0.
         split: height of the numeral of a character tile, as a share of the face; 萬 has the rest.
         width, room: width and height of the two, as shares of the face and of their part of it.
-        tall, broad: the same of a wind or a dragon.
+        tall, broad: height and width of a wind or a dragon, as shares of the face.
         framed: the haku has a frame.
         index: every face has a small index in a corner.
     """

@@ -1,4 +1,4 @@
-"""The pool of prints with which tiles are drawn, and our own drawings as one."""
+"""The pool of prints with which tiles are drawn, and our own drawings as a pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from vision.prints.faces import DEFAULT_STYLE, Colour, Style, face_image
 PRINT_WIDTH: Final = 84
 """Width of a print. [px; derived: more than twice a cut-out's 36]"""
 PRINT_HEIGHT: Final = 112
-"""Its height. [px; derived: four thirds of it]"""
+"""Height of a print. [px; derived: four thirds of its width]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class Subcommand(NamedTuple):
 SUBCOMMANDS: Final = {
     "run": Subcommand("table_controller.cli.run", "run the table that stands here"),
     "record": Subcommand(
-        "simulation.replay.playback.command", "run the table that stands here, and keep what comes in"
+        "simulation.replay.playback.command", "run the table that stands here, and record its inputs"
     ),
     "playback": Subcommand(
         "simulation.replay.playback.command", "play a recording of a table back, and compare the journals"

@@ -77,8 +77,8 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
             hands = _played(journal)
             if options.hands is not None and hands >= options.hands:
                 raise ConfigError(
-                    f"{state}: hand {hands} was the last that was asked for, and is played; "
-                    f"say --hands {hands + 1} or more, or leave it out"
+                    f"{state}: hand {hands}, the last that was asked for, has been played; "
+                    f"give --hands {hands + 1} or more, or leave it out"
                 )
             lines = [f"{state}: goes on with the hanchan that is there, hand {hands + 1}."]
             if _void(journal, loaded):

@@ -77,7 +77,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
         "--no-keys",
         dest="keys",
         action="store_false",
-        help="hear no keys at the terminal; at a speed X each program then follows the wall clock by itself, as it does "
+        help="take no keys at the terminal; at a speed X each program then follows the wall clock by itself, as it does "
         "wherever there is no terminal, and the report says how long a discard really took",
     )
     parser.add_argument(
@@ -116,7 +116,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         "--recordings",
         type=Path,
         metavar="DIR",
-        help="keep what comes in at the table, to be played back (jantaku playback DIR/1)",
+        help="record the table's inputs, to be played back (jantaku playback DIR/1)",
     )
     parser.add_argument(
         "--frames",

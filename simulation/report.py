@@ -87,7 +87,7 @@ class Report:
         if self.ended_by_judge:
             ended = ", ".join(self.ended_by_judge)
             compared = f"{comparison.hands} hand{'' if comparison.hands == 1 else 's'} compared"
-            lines.append(f"The judge ended {ended} otherwise than the record; {compared}.")
+            lines.append(f"The judge ended {ended} differently from the record; {compared}.")
         if self.begun_by_judge:
             others = (
                 "another hanchan" if self.begun_by_judge == 1 else f"{self.begun_by_judge} other hanchans"

@@ -102,7 +102,7 @@ class TypedOrders:
 
     def _real_unit(self) -> SimulatedUnit | None:
         if self._unit is None:
-            self._say("Another maker's machine has none of this.")
+            self._say("Another maker's machine does not have this.")
         return self._unit
 
 

@@ -201,7 +201,9 @@ class _Trial:
         say(
             "Log in as judge and tap a card: the table opens. Early in the first hand somebody commits a foul at table 2;"
         )
-        say("its card then asks for you. What nobody sees to for two minutes, a judge of the house does.")
+        say(
+            "its card then asks for you. A judge of the house takes it over if nobody does within two minutes."
+        )
         say("What every button does: referee/dashboard/JUDGES.md")
         say(
             "For a tournament log in as organiser (docs/tables/tournament.md); scorer enters scores the second time."

@@ -193,7 +193,7 @@ def test_a_hand_that_a_judge_ended_is_asked_nothing_of(tmp_path: Path) -> None:
     assert (comparison.equal, comparison.hands) == (True, 1)
     report = Report(comparison, {}, 1.0, ended_by_judge=["E1.0"])
     assert report.as_json()["equal"]
-    assert "The judge ended E1.0 otherwise than the record; 1 hand compared." in report.in_words()
+    assert "The judge ended E1.0 differently from the record; 1 hand compared." in report.in_words()
     assert report.in_words().endswith("\nEqual to what was played.")
     assert not compare_played([second, None], exported).equal
     nothing = compare_played([None, None], exported)

@@ -104,7 +104,7 @@ def test_hands_that_were_played_are_not_played_again(tmp_path: Path) -> None:
     (folder / "journal.sqlite").unlink()
     built("played-587c48f", folder / "journal.sqlite")
     with pytest.raises(
-        ConfigError, match="hand 1 was the last that was asked for, and is played; say --hands 2 or more"
+        ConfigError, match="hand 1, the last that was asked for, has been played; give --hands 2 or more"
     ):
         take_up(folder, Options(hands=1))
     assert take_up(folder, Options())[1].hands == 1

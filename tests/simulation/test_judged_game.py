@@ -98,7 +98,7 @@ def test_a_void_hand_is_dealt_again_and_the_record_goes_on(tmp_path: Path) -> No
     assert played.report["equal"], played.output
     assert played.report["hands"] == 1
     assert played.report["ended_by_judge"] == ["E1.0"]
-    assert "The judge ended E1.0 otherwise than the record; 1 hand compared." in played.output
+    assert "The judge ended E1.0 differently from the record; 1 hand compared." in played.output
     assert len([event for event in happened(sim) if isinstance(event, HandStarted)]) == 2
 
 

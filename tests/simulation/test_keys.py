@@ -229,7 +229,7 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
         f"'lens' is not an order. {ORDERS_HELP}",
         f"'fault' is not an order. {ORDERS_HELP}",
         f"'back -1' is not an order. {ORDERS_HELP}",
-        "Another maker's machine has none of this.",
+        "Another maker's machine does not have this.",
     ]
     assert len(machine.done) == 4
 

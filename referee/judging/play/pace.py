@@ -1,6 +1,6 @@
-"""Pace: a turn, or the tiles of a call, that takes overlong is information for the judge (WRC 5.4.1, 5.4.10; MJ 3.3.1, 3.3.8).
+"""Pace: the judge is told who takes too long over a turn or the tiles of a call (WRC 5.4.1, 5.4.10; MJ 3.3.1, 3.3.8).
 
-The rulebooks set no time, and penalise only players who take overlong repeatedly. So the judge sees each such turn, with
+The rulebooks set no time, and penalise only players who take too long repeatedly. So the judge sees each such turn, with
 their number from the second on.
 """
 

@@ -30,7 +30,7 @@ def add_record_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--frames",
         action="store_true",
-        help=f"keep the pictures of each camera too, whole, with whoever is in them: vision reads them again in a playback. "
+        help=f"keep the whole pictures of each camera too, with everybody in them: vision reads them again in a playback. "
         f"About {MINUTE_MB} MB a minute for each while something moves",
     )
     parser.add_argument(
@@ -48,7 +48,7 @@ def add_playback_parser(subparsers: Any) -> None:
     """Add ``playback`` to the command line."""
     parser = subparsers.add_parser(
         "playback",
-        description="Gives a daemon what came in when jantaku record ran, as fast as it can, and compares its journal "
+        description="Gives a daemon the inputs that jantaku record kept, as fast as it can, and compares its journal "
         "with the recorded one, byte for byte. No camera, machine or broker is needed.",
     )
     parser.add_argument("recording", type=Path, metavar="FOLDER", help="of one recording, such as evening/1")
@@ -58,7 +58,7 @@ def add_playback_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--no-frames",
         action="store_true",
-        help="let count what vision read then, though its pictures were kept",
+        help="use what vision read then, even if its pictures were kept",
     )
     parser.set_defaults(run=run_playback)
 

@@ -288,7 +288,7 @@ def _taken_late(scene: Scene, number: int, seat: int) -> StagedFoul:
 
 
 def slow_show(scene: Scene) -> Iterator[Place]:
-    """Takes overlong to show the tiles of a call (WRC 5.4.10, MJ 3.3.8)."""
+    """Takes too long to show the tiles of a call (WRC 5.4.10, MJ 3.3.8)."""
     for number, act in scene.melds("chi", "pon", "daiminkan", "ankan", "kakan"):
         yield partial(_slow_show, scene, number, act.seat)
 

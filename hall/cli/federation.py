@@ -17,7 +17,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "federation",
         description="Files what halls forward (`jantaku hall --forward`) from NATS JetStream into one store, each entry once "
-        "and in order, until it is stopped. As many as wanted may run side by side with one store in PostgreSQL. Tables "
+        "and in order, until it is stopped. Any number may run side by side with one store in PostgreSQL. Tables "
         "are called HALL/TABLE there; `jantaku hall status`, `head` and `export` read the store.",
     )
     parser.add_argument(

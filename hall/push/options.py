@@ -61,7 +61,7 @@ def push_choice(options: argparse.Namespace) -> PushChoice | None:
             raise ConfigError("--push-contact and --push-private need --push FILE")
         return None
     if options.logins is None:
-        raise ConfigError("--push needs --logins: without roles nobody knows what a login may be told")
+        raise ConfigError("--push needs --logins: without roles it is not known what a login may be told")
     contact = options.push_contact or ""
     if len(contact) > LONGEST_CONTACT or not contact.isascii() or not CONTACT.fullmatch(contact):
         raise ConfigError("--push needs --push-contact mailto:NAME@HOST or https://HOST/…")

@@ -88,7 +88,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
-    """Register players. Registered again, what is known of a player changes, and one who left is back.
+    """Register players. Registering a player again changes his data, and brings back one who left.
 
     As ``text/csv`` the first line names the columns: name, and any of id, country, club, team, since.
     """

@@ -22,7 +22,7 @@ class CloseSession(BookOperation, frozen=True, kw_only=True):
 
 
 class EnterScores(BookOperation, frozen=True, kw_only=True):
-    """Enter the scores of a table in the order of its seats. Entered again by the same person they replace the former."""
+    """Enter the scores of a table in the order of its seats. Entered again by the same person, they replace the first."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/scores"
     scores: Four

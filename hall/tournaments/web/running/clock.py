@@ -126,7 +126,7 @@ class ExtendTime(BookOperation, frozen=True, kw_only=True):
 
 
 class GiveExtraHand(BookOperation, frozen=True, kw_only=True):
-    """Let one table deal one more hand after the gong of this session; undone, it may not, unless it has dealt it."""
+    """Let one table deal one more hand after the gong of this session. Cannot be undone once the hand is dealt."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/hand"
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS

@@ -11,11 +11,11 @@ from hall.tournaments.web.running.clock import setting_up, to_table
 
 
 class UndoEntries(BookOperation, frozen=True, kw_only=True):
-    """Take back the entries from one number to another, which are a step if one request made them.
+    """Take back the entries from one number to another. They are one step if one request made them.
 
-    Refused once somebody has played in a session that was seated, begun or closed by them, where later entries build on
-    them, and once a table has dealt the hand that they granted. Tables that heard a start signal that is taken back wait
-    for another one, unless they have dealt a hand; extra time is taken back there too.
+    Refused if they seated, began or closed a session in which somebody has played since, if later entries build on them,
+    and if a table has dealt the hand that they granted. If a start signal is taken back, its tables wait for another one,
+    unless they have dealt a hand; they take back extra time too.
     """
 
     path: ClassVar[str] = "/{tournament}/undo"

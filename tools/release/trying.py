@@ -84,7 +84,9 @@ def sign_sums(dist: Path, key: Path, commit: ReleasedCommit) -> str:
 def try_signature(dist: Path, public: Path) -> str:
     """Check the checksums' signature as a user does, with the public key."""
     if not public.is_file():
-        raise BadReleaseError(f"{public} is not there, with which others verify it: put the public key there")
+        raise BadReleaseError(
+            f"{public}, the public key with which others verify it, is missing: put it there"
+        )
     _output_of(["minisign", "-V", "-p", str(public.resolve()), "-m", SUMS], dist)
     return f"the signature of {SUMS} verifies"
 

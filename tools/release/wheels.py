@@ -47,7 +47,7 @@ def missing_wheels(locked: dict[str, str], python: str) -> list[str]:
 
 
 def _ask(locked: dict[str, str], python: str) -> str | None:
-    """Ask for all of them at once; return pip's error, None if all are there."""
+    """Ask for the wheels of all libraries at once; return pip's error, None if all are there."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "locked")
         listed.write_text("".join(f"{name}=={version}\n" for name, version in locked.items()))

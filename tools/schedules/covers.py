@@ -102,7 +102,7 @@ def _covered(
 
 
 def _places(round_: Sequence[Foursome]) -> set[tuple[int, int]]:
-    """Return pairs of seats with the table of the first of the two; the other is at the table beside it."""
+    """Return pairs of seats with the table of the first of the two; the second sits at the table paired with it."""
     return {(seat // 2, 2 * at + seat % 2) for at, table in enumerate(round_) for seat in table}
 
 

@@ -39,7 +39,7 @@ HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
 """Heights that dice may have: a tilted camera also sees their sides, which are often as light as their tops. [mm;
 derived: the smallest and a usual die; 0 is for a camera that looks straight down]"""
 SIDES_SEEN_MM: Final = 0.7
-"""Sides of dice that show less than this are not taken off. [mm; derived: three pixels at PX_PER_MM]"""
+"""If less than this of a die's sides is visible, they are ignored. [mm; derived: three pixels at PX_PER_MM]"""
 CORE_MM: Final = 2.4
 """This much is taken off all around to separate dice that touch. [mm; judged: a quarter of the smallest die]"""
 FULL: Final = 0.8

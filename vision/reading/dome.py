@@ -81,7 +81,7 @@ class DomeView:
 
 @dataclass(slots=True)
 class _Looks:
-    """The looks at one content: the last result, and how many looks there were."""
+    """How often the same content was read, and the last result."""
 
     since_ms: int
     last: tuple[Die, ...] | None = None

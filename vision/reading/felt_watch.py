@@ -108,7 +108,7 @@ class Loose:
         return not _same(self.sticks, sticks, lambda stick: stick.points)
 
     def with_sticks(self, sticks: tuple[Stick, ...]) -> Loose:
-        """A copy that also has those of the given sticks that lie where none was found."""
+        """A copy with further sticks: those of the given ones that lie where none was found."""
         more = [
             stick
             for stick in sticks

@@ -30,8 +30,8 @@ BLANK_END_MM: Final = (2.5, 5.0)
 """Distance beside a blank wall tile at which its end is looked for. [mm; judged: the tile below lies aside by less than the
 first]"""
 PAPER_MM: Final = 9.0
-"""A pale thing larger than this both ways is not the side of a tile. [mm; derived: half a tile's thickness is ivory, of
-two tiles that lie upon each other]"""
+"""A pale thing longer and wider than this is not the side of a tile. [mm; derived: half of a tile's thickness is ivory, and
+two tiles lie upon each other]"""
 BESIDE: Final = 0.25
 """At most this share of the strip beside a blank tile is ivory. [share; derived: half, if a tile below covers half]"""
 OF_A_BACK: Final = 0.6

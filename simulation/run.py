@@ -523,9 +523,9 @@ class Simulation:
         ]
 
     async def _until_looked_through(self, stack: AsyncExitStack, publisher: FramePublisher) -> None:
-        """Wait until the daemon looks through its camera."""
+        """Wait until the daemon has opened its camera."""
         loop = asyncio.get_running_loop()
-        late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
+        late = ProgramFailedError(f"the table has not opened its camera in {READY_PATIENCE_S:.0f} s")
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
         stack.callback(timer.cancel)
         timer.start()

@@ -22,7 +22,7 @@ MOST_OF_TABLE: Final = 12
 MOST_ALERTS: Final = 200
 CALL: Final = "call"
 CALLS: Final = {alert.name: alert.calls_people(heard=True) for alert in alerts_of(TableAlert)}
-"""The alerts that call people, by name; an unknown one of another version calls if it is an error."""
+"""By the name of an alert: whether it calls people. An unknown alert of another version does if it is an error."""
 
 
 @dataclass(slots=True)

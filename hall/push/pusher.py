@@ -1,7 +1,7 @@
 """Decides what to send to each telephone, and notes each message before sending it, so that none is sent twice.
 
-If a service has certainly not accepted a message, it is sent again while its reason lasts; if it may have, it is not: a
-telephone may miss a message, but never rings twice for one thing.
+A message that a service has certainly not accepted is sent again while its reason lasts. One that it may have accepted is
+not sent again: a telephone may miss a message, but never rings twice for one thing.
 """
 
 import base64

@@ -287,7 +287,7 @@ class Conductor:
             return ABSENT_POLL_S
         if self._reading or self._early:
             return UNREAD_POLL_S
-        # After a new request, the wait for the daemon's report is at its socket.
+        # After a new request, waiting at the daemon's socket is enough.
         return 0.0 if self._asked else BUSY_POLL_S
 
     def _looked_until_us(self) -> int | None:

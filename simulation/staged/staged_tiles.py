@@ -16,7 +16,7 @@ from vision.zones import ZoneId
 class StagedTiles(HandInPlay):
     """Finds and lays the tiles that the moments of a staged hand name.
 
-    The model of people invents concealed hands, and draws that leave the record. As in ``arrange_walls``, two tiles may
+    The model of people invents concealed hands, and draws that differ from the record. As in ``arrange_walls``, two tiles may
     change places while nobody can see either face, so 136 tiles stay 136.
     """
 

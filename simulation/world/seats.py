@@ -82,7 +82,7 @@ class SeatedPerson:
         """Return concealed pieces with these faces, each piece once.
 
         Raises:
-            LookupError: the hand has not so many.
+            LookupError: the hand does not have that many.
         """
         found: list[TileObject] = []
         for face in faces:

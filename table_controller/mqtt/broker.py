@@ -89,8 +89,8 @@ class Broker:
         latency: the file for a line about each acknowledged event, or None.
         words: the language of published texts.
         admission: decides which commands to accept.
-        speaking: the logins that may command the table, which ignores only those that flood it. If None, it accepts
-            everything that the broker lets through.
+        speaking: the logins that may command the table; those of them that flood it are ignored for a while. If None,
+            the table accepts everything that the broker lets through.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ WAITING_BYTES: Final = 16 * 1024 * 1024
 """The most messages of one login that may wait, the most bytes of one login, and the most bytes of all."""
 OVERHEAD: Final = 512
 """The most bytes of a packet besides its payload: the gate bounds topics and correlation data."""
-ENDED: Final = "it ended the line at once: does it want TLS, or a certificate of its authority from us?"
+ENDED: Final = "it ended the line at once: does it want TLS, or that we show a certificate of its authority?"
 QUIET: Final = logging.getLogger("jantaku.mqtt")
 """The client library logs every broken connection; the daemon reports it once, in its own words."""
 QUIET.addHandler(logging.NullHandler())

@@ -22,7 +22,7 @@ from table_controller.web.broker_door import BrokerDoor, BrokerLogin, Refused
 IDLE_S: Final = 12 * 3600.0
 """A session unused for this long has ended; it is longer than a tournament day."""
 IN_USE_S: Final = 30.0
-"""The pause between checks of a session with an open line; it ends if its login is no longer valid here. [s]"""
+"""The pause between checks of a session with an open line; a session ends if its login is no longer valid here. [s]"""
 MOST: Final = 200
 AT_ONCE: Final = 2
 """The number of logins that the broker checks at the same time: each costs it ten milliseconds."""

@@ -41,7 +41,7 @@ def ranked(
     Args:
         position: of the tournament.
         sessions: those that count.
-        rows: with the sum of all sessions; a place of None stays.
+        rows: each with the sum of all sessions; a place of None stays None.
         firsts: by player, the number of tables won.
         lost: the penalties in these sessions.
     """

@@ -202,7 +202,7 @@ class PlayedVision(VisionProcess):
         self.first: ReadOtherwise | None = None
 
     def begins(self) -> None:
-        """Begin with the next file of pictures, if they were kept: vision was started."""
+        """Note that vision was started: begin with the next file of pictures, if they were kept."""
         self._life += 1
         self._again = self._number = None
         if self._recording is None:

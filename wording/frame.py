@@ -63,7 +63,7 @@ def _of_sets(phase: str, sets: Sequence[str]) -> None: ...  # the phase of the c
 def _of_table(name: str, text: str) -> None: ...  # the table that is shown, and the hall
 # The line's state, the unit's firmware, how long the last round trip took.
 def _of_line(state: str, firmware: str, trip: str) -> None: ...
-# Half of the times are below, 95 of 100 are below, in milliseconds.
+# The median of the times, and the time below which 95 of 100 are, in milliseconds.
 def _of_times(middle: str, slow: str) -> None: ...
 # A place on the score sheet, who has it, and what the result is made of.
 def _of_sheet_row(
@@ -197,7 +197,7 @@ class FrameTexts:
 
 
 class LookUp:
-    """Words of the terminal that only show something, and what they show."""
+    """The terminal's orders that only show something, and what they show."""
 
     to_look = Text(of.nothing)
     to_table = Text(of.nothing)

@@ -1,9 +1,9 @@
 """Measures by circumstance how well real tiles are read in pictures of tables.
 
-``python -m bench.photos.circumstances [--commit HASH] [--pictures N] [--only NAME ...]`` prints real tiles, cut out of
-photographs on which the network that names tiles was not trained, on the tiles of drawn tables, and lays them on cloth
-of such photographs or on drawn stripes and prints. Seeds come from the commit's hash. The reader is developed with the
-pictures of ``WORKING``; those of any other commit show tiles and cloth of other photographs, and measure it.
+``python -m bench.photos.circumstances [--commit HASH] [--pictures N] [--only NAME ...]`` draws tables. Their tiles show
+faces cut out of photographs on which the network that names tiles was not trained, and lie on cloth of such photographs
+or on drawn stripes and prints. Seeds come from the commit's hash. The reader is developed with the pictures of
+``WORKING``; those of any other commit show tiles and cloth of other photographs, and measure it.
 """
 
 import argparse

@@ -15,7 +15,7 @@ from vision.geometry import to_table
 from vision.prints.faces import Style, face_image
 
 Image = Any
-"""Rows by columns by 3, or less; OpenCV's own types are too narrow for what it takes."""
+"""Rows by columns, or by columns by 3; OpenCV's own types exclude arrays that it takes."""
 FINE = 2
 PRINT = (90, 120)
 INKS = Style(ivory=(214, 230, 236), black=(45, 40, 44), red=(52, 40, 170), green=(48, 88, 26), weight=0.9)

@@ -50,7 +50,7 @@ class OnePass:
         """A text with its fields as attributes.
 
         Raises:
-            ValueError, TypeError, RecursionError: it is read more slowly, or not at all.
+            ValueError, TypeError, RecursionError: it cannot be read in one pass; the slower reader may still read it.
         """
 
     def thing(self, read: Struct) -> Any:

@@ -9,12 +9,12 @@ from referee.texts.message import Message
 
 
 def config_error(why: Message) -> ConfigError:
-    """The error that says a message."""
+    """Return a configuration error with this message."""
     return ConfigError(english(why), why.code, **dict(why.arguments))
 
 
 def message_of_config(error: BaseException) -> Message:
-    """The message that such an error says; other errors are told in their own words."""
+    """Return the message of a configuration error; other errors keep their own words."""
     if isinstance(error, ConfigError) and error.code:
         arguments = {
             name: message_of_config(each) if isinstance(each, ValueError) else each

@@ -56,7 +56,7 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
 
 
 class ArgumentMessageError(argparse.ArgumentTypeError):
-    """An argument is no value of its kind; ``argparse`` passes the message on as text, which carries it whole."""
+    """An argument is not a value of its kind; ``argparse`` passes the message on within its text."""
 
     def __init__(self, why: Message) -> None:
         super().__init__(CARRIED + json.dumps(to_json(why)))

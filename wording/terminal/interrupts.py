@@ -42,7 +42,7 @@ def not_lost() -> Iterator[None]:
 
 
 def remember() -> list[int]:
-    """Remember signals to end instead of raising them, while something is started that could not be closed half started.
+    """Remember signals to end instead of raising them, while something is started that cannot be closed before it is up.
 
     Returns:
         the signals that came, in their order, until there are handlers of what was started.

@@ -19,7 +19,7 @@ MOST_FILES: Final = 65_536
 
 
 class JobKilledError(Exception):
-    """A process that worked for this one was killed."""
+    """A process of the pool was killed."""
 
 
 def number_of_jobs(text: str) -> int:

@@ -25,13 +25,13 @@ LIBRARIES: Final = {
     "typst": "typst",
     "xlsxwriter": "xlsxwriter",
 }
-"""The libraries that only some tables need, by the module that is missing."""
+"""By the module that is missing: the library to install, for libraries that only some tables need."""
 SYSTEMS: Final = {"lgpio": "python3-lgpio", "picamera2": "python3-picamera2"}
-"""The same for those that a system brings, by its package."""
+"""By the module that is missing: the system's package to install."""
 OF_DEBIAN: Final = "/usr/lib/jantaku"
 """The environment of the Debian package, which brings all libraries except those of ``PACKAGES`` and no pip."""
 PACKAGES: Final = {"typst": "jantaku-sheets"}
-"""The further Debian packages of this program, by their library."""
+"""By library: the further Debian package of this program that brings it."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
 OURS: Final = (

@@ -24,7 +24,7 @@ def progress(
     """Yield the parts of a task as they are done, and show their number on standard error if that is a terminal.
 
     Args:
-        what: the parts are, for a person.
+        what: the name of the parts, for a person.
         parts: of the task.
         of: the number of parts.
         printed: something is printed for each part; if that goes to a terminal too, no progress is shown.

@@ -36,7 +36,7 @@ def mend_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest that is free, so this very number
+            os.open(os.devnull, os.O_RDWR)  # opening takes the lowest free number, which is this one
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the program
     if sys.stdout is None:
@@ -53,7 +53,7 @@ def finish_output() -> None:
     """Write what is still to be written.
 
     Raises:
-        OSError: it cannot be, or there was nowhere to write it to.
+        OSError: it cannot be written, or there was nowhere to write it to.
     """
     sys.stdout.flush()
     if isinstance(sys.stdout, Nowhere) and sys.stdout.lost:

@@ -159,7 +159,7 @@ def _outrun(state: GameState, seat: int) -> bool:
 
 
 def _forestalled(state: GameState, seen: observations.TilesShown, on: ron.Winnable) -> bool:
-    """Return whether a hand wins only with a drawn tile that another's ron took back, not on the discard (WRC 5.4.1)."""
+    """Return whether a hand wins with the drawn tile that another's ron took back, but not on the discard (WRC 5.4.1)."""
     seat, off, tile = state.seats[seen.seat], state.put_off, seen.winning
     if off is None or off.seat != seen.seat or tile is None:
         return False

@@ -20,7 +20,8 @@ class DescribedArgument(TypedDict, total=False):
     Attributes:
         names: of an option; none for a positional argument.
         values: the number of words that follow, as ``nargs`` of ``argparse``.
-        offers: words that may be its value. after: the same by the first word of the value, "" for this word itself.
+        offers: words that may be its value.
+        after: by the first word of the value: words that may follow; by "": words that may be the first.
         files: whether a file's name may be its value.
     """
 

@@ -92,7 +92,9 @@ def _add_broker(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--user", metavar="NAME", help="login at the broker, of the role hall")
     add_password_file(parser, "", "its password")
     parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
-    parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
+    parser.add_argument(
+        "--ca", type=Path, metavar="FILE", help="the authority that signed it, if not known; means --tls"
+    )
 
 
 def _inherit(parser: argparse.ArgumentParser, given: set[str]) -> None:

@@ -68,7 +68,7 @@ def _updated(options: argparse.Namespace) -> UpdateState:
     ).run()
     outcomes = {"none": "nothing newer is offered", "done": "it is installed and healthy"}
     print(
-        f"{outcomes.get(state, 'the table was not healthy with it: the version before is back')}: {installed()}"
+        f"{outcomes.get(state, 'the table was not healthy with it: the previous version is back')}: {installed()}"
     )
     return state
 

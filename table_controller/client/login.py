@@ -41,7 +41,9 @@ def add_login_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--user", metavar="NAME", help="login at the broker")
     parser.add_argument("--password-file", type=Path, metavar="FILE", help="file that holds the password")
     parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
-    parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
+    parser.add_argument(
+        "--ca", type=Path, metavar="FILE", help="the authority that signed it, if not known; means --tls"
+    )
     parser.add_argument(
         "--certificate", type=Path, metavar="FILE", help="ours, for a broker that wants one; means --tls"
     )

@@ -22,8 +22,8 @@ from vision.tracking.table_finding import TableFinder, TableView
 from vision.zones import ZoneId
 
 AWAY_MS: Final = 1900
-"""A camera that has not seen the table for this long is reported. [ms; derived: as zone_watch.LOST_AFTER_MS, with the
-frame that notices it two seconds]"""
+"""A camera that has not seen the table for this long is reported. [ms; derived: as zone_watch.LOST_AFTER_MS, two seconds
+until a frame notices it]"""
 NO_PICTURE: Final = "it gives no picture"
 
 

@@ -49,7 +49,11 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="also NAME.p12 for a tablet, which asks for the password in this file",
     )  # fmt: skip
     issue.add_argument(
-        "--days", type=whole(most=LONGEST_DAYS), default=DAYS, metavar="N", help=f"how long it is valid ({DAYS})"
+        "--days",
+        type=whole(most=LONGEST_DAYS),
+        default=DAYS,
+        metavar="N",
+        help=f"how long it is valid ({DAYS})",
     )
     shown = what.add_parser(
         "list", help="the certificates of a folder and of set-up, and until when they are valid"

@@ -19,8 +19,8 @@ CURTAIN_MS: Final = 20
 """Uncertainty of a light curtain's times, including the conversion from the unit's clock. [ms; derived: debouncing
 and the conversion of clocks]"""
 REACH_MS: Final = 150
-"""The time in which an arm goes from the line to a zone where the camera sees its edge, or back. [ms; derived: 20 cm at
-1.5 m/s]"""
+"""The time in which an arm goes from the line to a zone over whose edge the camera sees it, or back. [ms; derived: 20 cm
+at 1.5 m/s]"""
 UNSEEN_MS: Final = 1000
 """The camera may take this long to distinguish an arm from another above or beside it. [ms; judged: two arms on each other
 part within a second]"""

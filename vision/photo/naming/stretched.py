@@ -1,7 +1,7 @@
 """Restores the shape of a stretched picture: collections of pictures are often resized to squares.
 
 In a stretched picture the tiles have the wrong shape, so fewer are found and named. A picture that is not read clearly
-is therefore read in the shapes of cameras' pictures too, and the shape in which most is surely read counts.
+is therefore read in the shapes of cameras' pictures too, and the shape counts in which most is read with certainty.
 """
 
 import math

@@ -25,8 +25,8 @@ MOSTLY_GUESSED: Final = 0.5
 """Up to this share a picture is unclear though no reason is seen. [share; judged: a photograph with 0.4 has no right name,
 two of strewn tiles with 0.62 and 0.67 have 26 right of 27]"""
 STEEP_CERTAIN: Final = 0.9
-"""MOSTLY_GUESSED for tiles seen from farther off the vertical than ``STEEPEST_DEG``. [share; judged: of the unsure faces in
-pictures from 60 degrees on two in three are wrong]"""
+"""MOSTLY_GUESSED for tiles seen from farther off the vertical than ``STEEPEST_DEG``. [share; judged: in pictures from 60
+degrees on, two in three of the unsure faces are wrong]"""
 STEEPEST_DEG: Final = 55.0
 """Tiles seen farther from above than this are hardly named. [degrees; derived: 50, to which the reader is made, and the
 error of the tilt]"""

@@ -13,6 +13,7 @@ from vision.geometry import TableGeometry, TileSize
 from vision.lens import Floats32, Image, View
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, Classifier, class_of_tile
 from vision.model.red_fives import by_ink
+from vision.model.strokes import by_strokes
 from vision.reading.felt import Felt
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
 from vision.reading.rows import RowShape, Slopes
@@ -325,7 +326,7 @@ class ZoneReader:
             if again[best, :-1].max() > logs[index].max():
                 logs[index] = again[best]
         for crop, one in zip(seen, logs, strict=True):
-            one[:] = by_ink(crop, one)
+            one[:] = by_strokes(crop, by_ink(crop, one))
         sure = logs.max(axis=1) > BEYOND_SMEARS
         return [
             (one, named or has_ink(crop)) for crop, one, named in zip(seen, logs, sure.tolist(), strict=True)

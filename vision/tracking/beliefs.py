@@ -5,9 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from referee.tiles import NAMES, parse_tile
+from referee.tiles import NAMES
 from vision.lens import Floats32
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.model.strokes import LESS_BY_A_STROKE
 from vision.reading.shapes import is_sure
 from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
 from vision.zones import ZoneId
@@ -17,11 +18,6 @@ MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
 likelihood (logarithm). A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in
 four in a hand, where more lies about]"""
 
-LESS_BY_A_STROKE: Final = {
-    parse_tile(more): parse_tile(less)
-    for more, less in (("2m", "1m"), ("3m", "2m"), ("5p", "4p"), ("5s", "4s"))
-}
-"""Each face that a smear can make of another, which lacks a stroke: smears add strokes. [faces; defined]"""
 MORE_THAN_DIRT: Final = float(np.log(100.0))
 """Without other evidence, a face must lead the one that lacks a stroke by this much in an average frame. [log; judged:
 on worn tiles a smear leads by 60 at most]"""

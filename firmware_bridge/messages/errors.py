@@ -1,6 +1,7 @@
 """The table unit's errors as types, each with advice for the people at the table."""
 
-from typing import Final
+from enum import IntEnum
+from typing import Final, TypeVar
 
 from firmware_bridge.messages import faults
 from firmware_bridge.messages.messages import (
@@ -11,6 +12,8 @@ from firmware_bridge.messages.messages import (
     ResetCause,
     Result,
 )
+
+_Name = TypeVar("_Name", bound=IntEnum)
 
 
 class UnitError(Exception):
@@ -192,25 +195,19 @@ def request_of(motion: Motion) -> str:
     return motion.name.title().replace("_", "")
 
 
-REFUSALS: Final[dict[Result, tuple[str, str]]] = {
-    result: (entry["text"], entry["advice"])
-    for result in Result
-    if (entry := faults.CATALOGUE["refusal"].get(result.name)) is not None
-}
+def _catalogued(kind: str, names: type[_Name]) -> dict[_Name, tuple[str, str]]:
+    """Return text and advice for each name of which the catalogue has something to say."""
+    entries = {name: faults.CATALOGUE[kind].get(name.name) for name in names}
+    return {name: (each["text"], each["advice"]) for name, each in entries.items() if each is not None}
+
+
+REFUSALS: Final = _catalogued("refusal", Result)
 """Text and advice for each refusal."""
 
-FAILURES: Final[dict[Outcome, tuple[str, str]]] = {
-    outcome: (entry["text"], entry["advice"])
-    for outcome in Outcome
-    if (entry := faults.CATALOGUE["outcome"].get(outcome.name)) is not None
-}
+FAILURES: Final = _catalogued("outcome", Outcome)
 """Text and advice for each end of a motion; ``{detail}`` stands for the report's detail."""
 
-FAULTS: Final[dict[FaultName, tuple[str, str]]] = {
-    fault: (entry["text"], entry["advice"])
-    for fault in FaultName
-    if (entry := faults.CATALOGUE["fault"].get(fault.name)) is not None
-}
+FAULTS: Final = _catalogued("fault", FaultName)
 """Text and advice for each fault; ``{chair}``, ``{button}`` and ``{motor}`` stand for its place."""
 
 OUTPUTS: Final = (
@@ -225,11 +222,7 @@ OUTPUTS: Final = (
 """The part that each output of the unit (``core/base/pins.h``) drives."""
 
 
-RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
-    cause: (entry["text"], entry["advice"])
-    for cause in ResetCause
-    if (entry := faults.CATALOGUE["reset"].get(cause.name)) is not None
-}
+RESETS: Final = _catalogued("reset", ResetCause)
 """Text and advice for each cause of a reset."""
 
 LINK_TEXTS: Final[dict[str, tuple[str, str]]] = {

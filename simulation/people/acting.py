@@ -91,6 +91,7 @@ class Acting:
         self.touch_in_deal = around.touch_in_deal
         self._ears = around.ears
         self._leaving: dict[int, asyncio.Task[None]] = {}
+        self._left_ms: dict[int, int] = {}
         self._last: tuple[SeatedPerson, TileObject] | None = None
         self._last_at_ms = 0
         self._kan_by: SeatedPerson | None = None
@@ -118,6 +119,7 @@ class Acting:
         return self.world.wall_tile(self._spot(number))
 
     def _leave(self, seat: SeatedPerson, doing: Coroutine[None, None, None]) -> None:
+        self._left_ms[seat.number] = seat.player.now_ms()
         self._leaving[seat.number] = asyncio.create_task(doing)
 
     async def _back(self, seat: SeatedPerson) -> None:
@@ -125,6 +127,13 @@ class Acting:
         task = self._leaving.pop(seat.number, None)
         if task is not None:
             await task
+
+    async def _think(self, seat: SeatedPerson) -> None:
+        """Let a player think, from his last act on, while his hand goes back."""
+        player = seat.player
+        since_ms = self._left_ms.get(seat.number, player.now_ms())
+        await self._back(seat)
+        await player.until(since_ms + player.some(player.pace.think))
 
     async def _all_back(self) -> None:
         for seat in self.seats:

@@ -20,8 +20,7 @@ class HandEnd(Acting):
         async def claim(act: WinClaim) -> None:
             seat = self.seats[act.seat]
             if act.source == act.seat:
-                await self._back(seat)
-                await seat.player.think()
+                await self._think(seat)
                 await self._press(seat, "tsumo", act.index)
             else:
                 await self._after_last(seat)

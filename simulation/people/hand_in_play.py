@@ -109,7 +109,8 @@ class HandInPlay(HandEnd):
             await self._back(self._last[0])
         await self._back(seat)
         if isinstance(after, Discard | RecordedBet):
-            await player.wait(player.pace.call_pause)
+            # While the discarder's hand goes back, the others can see the tile already.
+            await player.until(self._last_at_ms + player.some(player.pace.call_pause))
         if rinshan:
             piece = self._wall_tile(RINSHAN[self._dead])
             self._dead += 1
@@ -127,9 +128,7 @@ class HandInPlay(HandEnd):
     async def _discard(self, act: Discard, *, hurried: bool) -> None:
         seat = self.seats[act.seat]
         player = seat.player
-        await self._back(seat)
-        if not hurried:
-            await player.think()
+        await (self._back(seat) if hurried else self._think(seat))
         if act.tsumogiri:
             if seat.drawn is None or seat.drawn.face != act.tile:
                 raise LookupError(f"act {act.index}: seat {act.seat} did not just draw that tile")
@@ -181,8 +180,7 @@ class HandInPlay(HandEnd):
             )
             await self._claim(seat, act.meld)
         else:
-            await self._back(seat)
-            await seat.player.think()
+            await self._think(seat)
             await self._press(seat, "kan", act.index)
             await (self._add(seat, act.meld) if kind == "kakan" else self._conceal(seat, act.meld))
         if kind in {"daiminkan", "ankan", "kakan"}:
@@ -257,8 +255,7 @@ class HandInPlay(HandEnd):
 
     async def _declare(self, act: RecordedRiichi) -> None:
         seat = self.seats[act.seat]
-        await self._back(seat)
-        await seat.player.think()
+        await self._think(seat)
         await self._press(seat, "riichi", act.index)
 
     async def _bet(self, act: RecordedBet) -> None:

@@ -176,10 +176,6 @@ class Player:
         """Wait for a random duration within a span."""
         await self.until(self.now_ms() + self.some(span))
 
-    async def think(self) -> None:
-        """Look at the hand, first hand to the side."""
-        await self.wait(self.pace.think)
-
     # -- the arm ------------------------------------------------------------------------------------------------
 
     async def move(self, x_mm: float, y_mm: float, span: tuple[int, int] | None = None) -> None:

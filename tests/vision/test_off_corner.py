@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, Laid, camera, jittered, melds, photograph, standing
+from vision.calibration.charts import ZoneChart
+from vision.lens import Image
 from vision.model.classifier import Classifier, tile_of_class
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
+from vision.reading.rows import RowBands, RowShape, Slopes, tiles_in_row
 from vision.sightings import BACK
 from vision.zones import EACH_CHAIR, ZoneId
 
@@ -67,6 +70,21 @@ def test_a_corner_with_an_added_tile_is_read_or_not_whole(classifier: Classifier
         names, whole = found[zone]
         assert names, zone
         assert not whole or names == faces(corner), zone
+
+
+def test_a_standing_hand_far_from_the_corner_is_not_cut_into_tiles(
+    classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut: list[int] = []
+
+    def counted(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands) -> list[RowShape]:
+        cut.append(int(np.count_nonzero(mask)))
+        return tiles_in_row(chart, slopes, mask, shape)
+
+    monkeypatch.setattr("vision.reading.tiles.tiles_in_row", counted)
+    read(classifier, [one for chair in EACH_CHAIR for one in standing(chair, 14)], 2)
+    assert cut
+    assert not any(cut)
 
 
 def test_nothing_is_read_in_corners_beside_standing_hands(classifier: Classifier) -> None:

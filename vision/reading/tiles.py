@@ -22,6 +22,7 @@ from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
 from vision.reading.rows import (
+    BAND_COVERED,
     EDGE,
     RowBands,
     RowShape,
@@ -187,8 +188,7 @@ class TileFinder:
         lit = felt.within(drawn)
         cover = lit.strange(drawn, backs=kind == "meld")
         if kind == "meld":
-            # Beyond this, the chart shows the rim.
-            cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
+            self._clear_beside_melds(chart, cover)
         if kind == "hand":
             cover = _with_ink(cover, chart)
         # Pale felt may pass for ivory.
@@ -229,6 +229,21 @@ class TileFinder:
         if kind == "hand":
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shapes[0], self._geometry.tile))
         return ZoneShapes(placed, 0.0, kind == "ura" and _is_off_line(row, chart, drawn, slopes))
+
+    def _clear_beside_melds(self, chart: ZoneChart, cover: Image) -> None:
+        """Clear the parts of a corner's cover that hold no meld: the rim, and the hand beyond a wide bare stretch.
+
+        Otherwise the standing tiles would be cut on each line of the corner, only to be left out.
+        """
+        [shape], right_x = self._rows["meld"], self._geometry.meld.right_x
+        cover[:, round(chart.column(right_x + RIM_MM)) :] = 0
+        least = BAND_COVERED * (shape.inner[1] - shape.inner[0]) / chart.mm_per_px
+        covered = np.flatnonzero(np.count_nonzero(cover, axis=0) >= least)
+        bare = np.diff(covered, append=round(chart.column(right_x))) * chart.mm_per_px
+        # A tile may be found up to its length beside the columns that it covers, on both sides of the stretch.
+        wide = np.flatnonzero(bare > MELD_REACH_MM * self._scale + 2 * self._geometry.tile.length)
+        if len(wide):
+            cover[:, : int(covered[wide[-1]]) + 1] = 0
 
     def _in_corner(self, chart: ZoneChart, slopes: Slopes, row: list[Named], name: Namer) -> list[Named]:
         """Return the melds of a row that was cut on the melds' line."""

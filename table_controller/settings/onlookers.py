@@ -12,19 +12,6 @@ PlayersPage: TypeAlias = Literal["rules", "off", "between_hanchans", "always"]
 
 
 @dataclass(frozen=True, slots=True)
-class HomeChoice:
-    """The settings for showing the table to Home Assistant.
-
-    Attributes:
-        discovery: the table announces itself.
-        caller: the login with which Home Assistant may call a judge; empty if it may not.
-    """
-
-    discovery: bool = False
-    caller: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class OnlookerChoice:
     """The views that a club shows.
 

@@ -16,7 +16,7 @@ from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.health.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.mqtt.gate import is_level
-from table_controller.settings.file import OVERRIDES
+from table_controller.settings.file import OVERRIDES, HomeAssistantTable
 from table_controller.settings.in_force import SettingsInForce, settings_in_force
 from table_controller.settings.network import (
     address,
@@ -28,7 +28,7 @@ from table_controller.settings.network import (
     server_tls,
     viewer,
 )
-from table_controller.settings.onlookers import HomeChoice, OnlookerChoice
+from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 Names = tuple[str, str, str, str]
 T = TypeVar("T")
 FASTEST: Final = 1000
+NOT_AT_HOME: Final = HomeAssistantTable(discovery=False, caller="")
 PRINTED: Final = (
     "serial",
     "camera",
@@ -138,7 +139,7 @@ class Settings:
     clips: ClipChoice = field(default_factory=ClipChoice)
     metrics: MetricsPlace = "off"
     onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
-    home: HomeChoice = field(default_factory=HomeChoice)
+    home: HomeAssistantTable = NOT_AT_HOME
     second_camera: str = ""
     call_addresses: tuple[CallAddress, ...] = field(default=(), repr=False)
     update_source: str = ""
@@ -182,7 +183,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     page_tls = tried("http.certificate", lambda: server_tls(http))
     tls = None if broker is None else tried("mqtt.ca", lambda: line_tls(mqtt))
     looks_on = tried("http.viewer", lambda: viewer(http, logins))
-    home_caller = tried("home_assistant.caller", lambda: caller(values, logins))
+    tried("home_assistant.caller", lambda: caller(values, logins))
     called = tried("calls.addresses_file", lambda: call_addresses(values["calls"]["addresses_file"]))
 
     def made() -> Settings:
@@ -192,11 +193,8 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         assert clock is not None
         assert ruleset is not None
         assert broker is not None
-        assert home_caller is not None
         assert called is not None
-        read = _Read(
-            organs, panel, clock, ruleset, logins, broker, page_tls, tls, looks_on, home_caller, called
-        )
+        read = _Read(organs, panel, clock, ruleset, logins, broker, page_tls, tls, looks_on, called)
         return read.settings(values, auto_begin=options.auto_begin)
 
     return force, made
@@ -240,7 +238,6 @@ class _Read:
     page_tls: ssl.SSLContext | None
     line_tls: ssl.SSLContext | None
     viewer: tuple[str, str] | None
-    caller: str
     called: tuple[CallAddress, ...]
 
     def settings(self, values: Mapping[str, Any], *, auto_begin: bool) -> Settings:
@@ -270,7 +267,7 @@ class _Read:
             metrics=http["metrics"],
             panel=self.panel,
             clips=_clips(values["evidence"]),
-            home=HomeChoice(values["home_assistant"]["discovery"], self.caller),
+            home=HomeAssistantTable(**values["home_assistant"]),
             onlookers=OnlookerChoice(
                 values["onlookers"]["players_page"],
                 values["onlookers"]["stream_delay"],

@@ -266,7 +266,7 @@ class _Read:
             http_listen=http["listen"],
             metrics=http["metrics"],
             panel=self.panel,
-            clips=_clips(values["evidence"]),
+            clips=ClipChoice(**values["evidence"]),
             home=HomeAssistantTable(**values["home_assistant"]),
             onlookers=OnlookerChoice(
                 values["onlookers"]["players_page"],
@@ -329,7 +329,3 @@ def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | N
         else:
             return changed if sound else None
     return ruleset if sound else None
-
-
-def _clips(values: Mapping[str, int]) -> ClipChoice:
-    return ClipChoice(values["seconds"], values["days"], values["megabytes"])

@@ -1,15 +1,15 @@
-"""The description of the API, and requests that Schemathesis makes from it: each answer is as described."""
+"""The description of the API, and requests that Schemathesis makes from it: each answer is as described.
 
-from typing import Any
+Schemathesis is imported by the tests that need it: it takes a second, in every worker that collects this file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
-import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis import Case, CheckContext, GenerationMode, Response
-from schemathesis.generation.feedback import FeedbackSources
-from schemathesis.pytest._test_builder import build_operation_test
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from hall.tournaments.web.serving.description import OPENAPI_PATH, openapi
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
@@ -19,12 +19,12 @@ from tests.hall.tournaments.any_request_stage import begun
 from tests.hall.tournaments.conftest import Hall
 from wording.wanted import name_of
 
+if TYPE_CHECKING:
+    from schemathesis import Case, CheckContext, Response
+
 PORT = free_port()
 DESCRIBED = openapi(f"jantaku-{PORT}")
 CALLS = tuple((method, path) for path, methods in DESCRIBED["paths"].items() for method in methods)
-API = schemathesis.openapi.from_dict(DESCRIBED)
-# Each request names a session; as an optional parameter it would usually be left out.
-API.config.generation.with_security_parameters = False
 SENSELESS = {"refused", "stale", "unknown"}
 """The reasons why a request that fits the description may be refused."""
 NOT_DESCRIBED = {"not a whole number", "which is not text"}
@@ -33,6 +33,8 @@ NOT_DESCRIBED = {"not a whole number", "which is not text"}
 
 def is_fit(case: Case[Any]) -> bool:
     """Return whether a request fits the description."""
+    from schemathesis import GenerationMode
+
     return case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
 
 
@@ -73,6 +75,8 @@ class Organiser:
             case.path_parameters["tournament"] = self.tournament
             if case.method == "POST":
                 case.query["known"] = self.hall.get("anna", f"/{self.tournament}").body["number"]
+        from schemathesis.specs.openapi.checks import positive_data_acceptance
+
         case.call_and_validate(
             f"http://127.0.0.1:{PORT}",
             session=self.session,
@@ -111,10 +115,17 @@ def ask(case: Case[Any], organiser: Organiser) -> None:
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_each_answer_is_as_described(method: str, path: str, organiser: Organiser) -> None:
-    """``API.parametrize`` would prepare the requests of all calls in every worker, three seconds each."""
+    """Its own ``parametrize`` would prepare the requests of all calls in every worker, which takes three seconds."""
+    import schemathesis
+    from schemathesis.generation.feedback import FeedbackSources
+    from schemathesis.pytest._test_builder import build_operation_test
+
+    api = schemathesis.openapi.from_dict(DESCRIBED)
+    # Each request names a session; as an optional parameter it would usually be left out.
+    api.config.generation.with_security_parameters = False
     asked = build_operation_test(
-        config=API.config,
-        operation=API[path][method],
+        config=api.config,
+        operation=api[path][method],
         test_func=ask,
         given_kwargs={},
         feedback=FeedbackSources(),

@@ -175,6 +175,8 @@ class HandInPlay(HandEnd):
         seat, kind = self.seats[act.seat], act.meld.kind
         if kind in {"chi", "pon", "daiminkan"}:
             await self._after_last(seat)
+            if kind == "chi" and self._last is not None:
+                await self._back(self._last[0])  # a chi before is a foul in some rulesets (SAI 41.2)
             await self._press(
                 seat, "kan" if kind == "daiminkan" else "chi" if kind == "chi" else "pon", act.index
             )

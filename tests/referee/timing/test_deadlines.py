@@ -12,7 +12,7 @@ from referee.encoding.codec import decode_event, encode
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game import observations as seen
-from referee.game.events import FoulSuspected
+from referee.game.events import FoulFound, FoulSuspected
 from referee.game.judge_observations import PlayHalted, PlayReleased
 from referee.game.observations import Observation
 from referee.judging.decide import advance
@@ -119,3 +119,37 @@ def test_each_moment_is_asked_for_once(ruleset: str, acts: list[Any], late: list
     found = [(each.rule, each.seat, each.evidence[:1]) for each in state.findings]
     assert len(found) == len(set(found)), "an act is one foul of a kind, however often it is proven"
     assert all(seat.unknown >= 0 and seat.concealed <= 15 for seat in state.seats)
+
+
+def _round(order: list[int]) -> list[Observation]:
+    acts: list[Observation] = []
+    for number, seat in enumerate(order):
+        at = 3000 * number
+        acts += [
+            seen.HandMoved(seat=seat, across=True, at_ms=at + 1000),
+            seen.TileDrawn(seat=seat, tile=UNKNOWN, place=52 + number, at_ms=at + 1200, within_ms=5),
+            seen.HandMoved(seat=seat, across=False, at_ms=at + 1500),
+            seen.HandMoved(seat=seat, across=True, at_ms=at + 2300),
+            seen.TileDiscarded(seat=seat, tile=number % 34, at_ms=at + 2500, within_ms=60, sideways=False),
+            seen.HandMoved(seat=seat, across=False, at_ms=at + 2900),
+        ]
+    return acts
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_proper_play_of_which_curtains_are_missed_or_told_twice_is_proper(ruleset: str, data: Any) -> None:
+    """A sensor that misses something, or repeats it, causes no finding."""
+    acts = []
+    for act in _round([0, 1, 2, 3] * 4):
+        times = data.draw(st.integers(0, 2)) if isinstance(act, seen.HandMoved) else 1
+        if isinstance(act, seen.TileDrawn):
+            times = data.draw(st.integers(1, 2))
+        acts += [act] * times
+    state = None
+    for act in [*_begin(ruleset), *acts]:
+        _, state = advance(state, act)
+    assert state is not None
+    assert [each for each in state.findings if isinstance(each, FoulFound)] == []
+    assert sum(len(seat.pond) for seat in state.seats) == 16

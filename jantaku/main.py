@@ -158,14 +158,16 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
 
 
 class _ShowVersion(argparse.Action):
-    """Prints the version of the installed distribution, and looks it up only then."""
+    """Prints the version of the installed distribution and whether its scorer is compiled, and looks both up only then."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, **options)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         metadata = importlib.import_module("importlib.metadata")
-        print(f"jantaku {metadata.version('jantaku')}")
+        scorer = importlib.import_module("importlib.util").find_spec("referee.hands.score")
+        plain = scorer.origin.endswith(".py")
+        print(f"jantaku {metadata.version('jantaku')}{'' if plain else ' (compiled scorer)'}")
         parser.exit()
 
 

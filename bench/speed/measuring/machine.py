@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.peers import PEERS
+from referee.hands import score
 
 MEASURED: Final = (
     ".",
@@ -44,6 +45,7 @@ def where() -> dict[str, Any]:
             "cores": os.cpu_count(),
             "system": platform.platform(),
             "python": platform.python_version(),
+            "scorer": "plain" if score.__file__.endswith(".py") else "compiled",
         },
         "peers": {
             name: {"version": peer.found(), "install": peer.install or None} for name, peer in PEERS.items()

@@ -47,7 +47,8 @@ def heading(result: dict[str, Any]) -> str:
     load = f"{min(loads):g} to {max(loads):g}" if loads else "unknown"
     return (
         f"{result['version']}, commit {_commit(result['commit'])}, {result['date']}; {machine['processor']}, "
-        f"{machine['cores']} cores, load {load}; Python {machine['python']}; {', '.join(peers)}"
+        f"{machine['cores']} cores, load {load}; Python {machine['python']}"
+        f"{', compiled scorer' * (machine.get('scorer') == 'compiled')}; {', '.join(peers)}"
     )
 
 

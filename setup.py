@@ -1,0 +1,32 @@
+"""Compiles what scores a hand, if ``JANTAKU_COMPILE`` is set. That takes mypyc and a C compiler; without it nothing does.
+
+A compiled module lies beside its source. The source stays the reference, and the proofs run the same tests on both.
+"""
+
+import os
+import sys
+from typing import Final
+
+from setuptools import setup
+
+COMPILED: Final = [
+    "referee/tiles.py",
+    *(f"referee/hands/{name}.py" for name in ("fu", "fu_items", "hand", "score", "shape", "yaku", "yakuman")),
+]
+"""The modules that are compiled. None may declare a structure of msgspec: mypyc drops its ``frozen=True``."""
+
+
+def main() -> None:
+    """Tell setuptools what to compile; everything else it knows from pyproject.toml."""
+    # An archive of sources has no generated C.
+    if not os.environ.get("JANTAKU_COMPILE") or "sdist" in sys.argv:
+        setup()
+        return
+    from mypyc.build import mypycify  # noqa: PLC0415 - only who compiles has it
+
+    options = ["--config-file=", "--strict", "--explicit-package-bases"]
+    setup(ext_modules=mypycify([*options, *COMPILED], group_name="jantaku", opt_level="3", debug_level="0"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""What ``jantaku hall`` does with a store that exists: its state, the end of a journal, an export, a notice seen to."""
+"""The store of ``jantaku hall`` looked at: its state, the end of a journal, an export, a notice seen to."""
 
 import argparse
 import json

@@ -81,7 +81,7 @@ class DomeView:
 
 @dataclass(slots=True)
 class _Looks:
-    """How often the same content was read, and the last result."""
+    """The number of times that the same content was read, and the last result."""
 
     since_ms: int
     last: tuple[Die, ...] | None = None

@@ -1,4 +1,4 @@
-"""What a judge enters: points moved by hand, and the result of a hand that camera or unit could not follow.
+"""A judge enters points moved by hand, or the result of a hand that camera or unit could not follow.
 
 The next hand is followed again.
 """

@@ -197,30 +197,26 @@ def network_input(pictures: NDArray[np.generic]) -> NDArray[np.float32]:
 def _decoded(maps: NDArray[np.float32], least: float, width: int, height: int) -> list[Top]:
     chance = 1 / (1 + np.exp(-maps[:2]))
     best = chance.max(axis=0)
-    peaks = (best >= least) & (best >= cv2.dilate(best, np.ones((3, 3), np.uint8)))
-    tops = []
-    for row, column in np.argwhere(peaks).tolist():
-        dx, dy, *products = maps[2:, row, column].tolist()
-        along, across = _axis(*products[:3]), _axis(*products[3:])
-        x, y = (column + 0.5 + dx) * STRIDE - 0.5, (row + 0.5 + dy) * STRIDE - 0.5
-        top = Top(
-            x,
-            y,
-            along,
-            across,
-            bool(chance[1, row, column] > chance[0, row, column]),
-            float(best[row, column]),
-        )
-        if SMALLEST_PX <= top.side_px <= LARGEST_PX and 0 <= x < width and 0 <= y < height:
-            tops.append(top)
-    return tops
+    rows, columns = np.nonzero((best >= least) & (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))))
+    dx, dy, *products = maps[2:, rows, columns].astype(np.float64)
+    x, y = ((cells + 0.5 + off) * STRIDE - 0.5 for cells, off in ((columns, dx), (rows, dy)))
+    backs = chance[1, rows, columns] > chance[0, rows, columns]
+    found = (x, y, _axes(*products[:3]), _axes(*products[3:]), backs, best[rows, columns])
+    tops = (
+        Top(left, upper, (a, b), (c, d), back, sure)
+        for left, upper, (a, b), (c, d), back, sure in zip(*(each.tolist() for each in found), strict=True)
+    )
+    return [
+        top
+        for top in tops
+        if SMALLEST_PX <= top.side_px <= LARGEST_PX and 0 <= top.x < width and 0 <= top.y < height
+    ]
 
 
-def _axis(xx: float, xy: float, yy: float) -> tuple[float, float]:
-    """Return the vector, in pixels, whose outer product with itself is nearest to a matrix."""
-    values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
-    x, y = np.sqrt(max(values[1], 1e-6)) * vectors[:, 1] * AXES_PX
-    return float(x), float(y)
+def _axes(xx: Floats, xy: Floats, yy: Floats) -> Floats:
+    """The vectors (n by 2), in pixels, whose outer products with themselves are nearest to the matrices."""
+    values, vectors = np.linalg.eigh(np.stack([xx, xy, xy, yy], axis=1).reshape(-1, 2, 2))
+    return np.asarray(np.sqrt(np.maximum(values[:, 1:], 1e-6)) * vectors[:, :, 1] * AXES_PX)
 
 
 def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:

@@ -77,6 +77,9 @@ LEAST_BLANK: Final = 0.8
 it]"""
 TOLD: Final = 0.95
 """Confidence of a tile found in this way, relative to its name's. [ratio; judged: the finder saw nothing]"""
+HALF_NAMED: Final = 0.5
+"""A place whose unshifted cut-out shows no face with this probability is not looked at any further. [probability;
+derived: far below LEAST_SURE and LEAST_BLANK]"""
 ACROSS_WORTH: Final = 0.8
 """Score of a haku that lies across, relative to one that lies as its neighbour does. [ratio; judged: its direction is
 hardly visible, and most tiles of a row lie one way]"""
@@ -250,12 +253,16 @@ def _named(
     )
     firsts = logs[:, :BACK_CLASS].max(axis=1).reshape(len(places), len(SLIDES))
     firsts -= SLIDE_WORTH * (np.array(SLIDES) != 0)
-    tops = [ways[number * len(SLIDES) + int(row.argmax())][1] for number, row in enumerate(firsts)]
+    likely = np.flatnonzero(firsts.max(axis=1) > np.log(HALF_NAMED)).tolist()
+    if not likely:
+        return
+    tops = [ways[number * len(SLIDES) + int(firsts[number].argmax())][1] for number in likely]
     crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in tops for dx, dy in ASIDE]
-    each = classifier.log_probabilities(crops).astype(np.float64).reshape(len(places), len(ASIDE), -1)
+    each = classifier.log_probabilities(crops).astype(np.float64).reshape(len(likely), len(ASIDE), -1)
     means = each.mean(axis=1)
     means -= np.log(np.exp(means).sum(axis=1, keepdims=True))
-    for place, top, mean in zip(places, tops, means, strict=True):
+    for number, top, mean in zip(likely, tops, means, strict=True):
+        place = places[number]
         best = int(mean.argmax())
         sure = float(np.exp(mean[best]))
         if best in (BACK_CLASS, OTHER_CLASS):

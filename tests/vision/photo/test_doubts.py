@@ -9,9 +9,9 @@ from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import CLOTH, row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
-from vision.photo.naming.doubts import pale_backs, sure_backs, without_sides
+from vision.photo.naming.doubts import pale_backs, sure_backs, without_prints, without_sides
 
-EIGHT_PIN = 16
+EIGHT_PIN, TWO_BAMBOO = 16, 19
 CAMERA = (0.0, 12.0, 12.0)
 """The distance below their tops at which sides appear at 45 degrees, in widths."""
 
@@ -23,6 +23,8 @@ CAMERA = (0.0, 12.0, 12.0)
         (27, 0.8, 0.65, False),
         (27, 0.97, 0.65, True),
         (27, 0.97, 0.55, True),
+        (TWO_BAMBOO, 0.97, 0.55, False),
+        (TWO_BAMBOO, 0.995, 0.55, True),
         (HAKU, 0.97, 0.85, False),
     ],
 )
@@ -38,6 +40,18 @@ def test_an_unsure_face_below_a_back_is_its_side_unless_it_is_surely_a_top(
     assert any(each is one for each in kept) == stays
     assert any(each is back for each in kept)
     assert any(each is one for each in without_sides([one], [], flat, CAMERA)), "no back, no side"
+
+
+@pytest.mark.parametrize(("ground", "stays"), [((150, 30, 110), False), ((170, 180, 185), True)])
+def test_a_print_without_the_colour_of_paper_is_no_face(ground: tuple[int, int, int], stays: bool) -> None:
+    """Thirty pieces of a chequered cloth were 8p; the paper of a tile in the shade has another brightness only."""
+    tiles, flat = row_of_tiles(EIGHT_PIN, 0.99, 0.8)
+    image = flat.image.copy()
+    image[40:66, 60:80] = ground
+    image[44:62:6, 62:78] = image[44:62, 63:78:6] = (60, 60, 60)
+    kept = without_prints(tiles, replace(flat, image=image))
+    assert any(one is tiles[2] for one in kept) == stays
+    assert len(kept) == 4 + stays
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import HAKU
+from referee.tiles import HAKU, parse_tile
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
@@ -40,6 +40,13 @@ SURE: Final = 0.9
 """A face named with this probability is not doubted. [probability; judged: one in ten may be wrong]"""
 SURE_PRINT: Final = 0.95
 """A side has no print, so it is not named with this probability. [probability; judged: one in twenty may be wrong]"""
+STRIPES: Final = frozenset(map(parse_tile, ("2s", "4z")))
+"""Names given to the side of two stacked tiles, whose backs are a stripe between white."""
+SURE_STRIPES: Final = 0.99
+"""Such a side is not named with this probability. [probability; judged: 0.987 at most in working pictures]"""
+LEAST_PAPER_SHARE: Final = 0.3
+"""A face has at least this share of paper. [share; judged: of 900 faces in working pictures 0.34 or more, of most pieces
+of printed cloth less]"""
 SURE_TOP: Final = 0.8
 """The finder does not take a side for a top with this confidence. [probability; judged: of 28
 sides none lies above, the surest at 0.77; of five faces one does]"""
@@ -97,6 +104,28 @@ def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop
     return kept
 
 
+def without_prints(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
+    """Drops faces of which hardly a part has the colour of the set's paper: a dense print of cloth is named as one."""
+    paper = _set_paper(tiles, flat)
+    if paper is None:
+        return list(tiles)
+    kept = []
+    for one in tiles:
+        pixels = inner_pixels(flat, one.top)
+        cosines = pixels @ paper / (np.linalg.norm(pixels, axis=1) * np.linalg.norm(paper) + 1e-6)
+        if one.tile == BACK_CLASS or (cosines > SAME_COLOUR).mean() >= LEAST_PAPER_SHARE:
+            kept.append(one)
+    return kept
+
+
+def _set_paper(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats | None:
+    """The colour of most sure faces' paper; None if there are too few of them."""
+    papers = [
+        _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
+    ]
+    return np.median(np.array(papers), axis=0) if len(papers) >= LEAST_PAPER_FACES else None
+
+
 def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """Drops faces that the finder hardly saw, unless a face it saw well lies beside them."""
     places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2))
@@ -139,17 +168,22 @@ def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
         for index, one in enumerate(tiles)
         if one.tile == BACK_CLASS
     }
+    alike = _same_dye(np.array(list(colours.values())).reshape(-1, 3))
+    printed = alike.sum(axis=1) >= MOST_BACKS
     outlines = Outlines([one.top for one in tiles])
-    backs = [index for index, colour in colours.items() if _stands_out(index, tiles, outlines, flat, colour)]
+    backs = [
+        place
+        for place, (index, colour) in enumerate(colours.items())
+        if not printed[place] and _stands_out(index, tiles, outlines, flat, colour)
+    ]
+    numbers = [list(colours)[place] for place in backs]
     usual = float(np.median([one.top.side_px for one in tiles])) if tiles else 0.0
-    chances = np.array([tiles[index].top.chance for index in backs])
-    alike = _same_dye(np.array([colours[index] for index in backs]).reshape(-1, 3))
-    support, enough = alike @ chances, LEAST_SUPPORT * chances.sum()
+    chances = np.array([tiles[index].top.chance for index in numbers])
+    support, enough = alike[np.ix_(backs, backs)] @ chances, LEAST_SUPPORT * chances.sum()
     kept = [one for one in tiles if one.tile != BACK_CLASS]
-    for place, index in enumerate(backs):
+    for index, evidence in zip(numbers, support, strict=True):
         top = tiles[index].top
-        sure = top.chance >= SURE_BACK or (top.side_px > LEAST_SIZE * usual and support[place] > enough)
-        if sure and alike[place].sum() < MOST_BACKS:
+        if top.chance >= SURE_BACK or (top.side_px > LEAST_SIZE * usual and evidence > enough):
             kept.append(tiles[index])
     return kept
 
@@ -190,12 +224,9 @@ def _stands_out(
 
 def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """Turns tiles read as haku, or hardly named, into backs if they lack the colour of the other faces' paper."""
-    paper = [
-        _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
-    ]
-    if len(paper) < LEAST_PAPER_FACES:
+    usual = _set_paper(tiles, flat)
+    if usual is None:
         return list(tiles)
-    usual = np.median(np.array(paper), axis=0)
     dyes = [_brightest(one, flat) for one in tiles if one.tile == BACK_CLASS and one.top.chance >= DYE_CHANCE]
     return [
         replace(one, tile=BACK_CLASS)
@@ -250,7 +281,8 @@ def without_sides(
     kept = []
     for one, here in zip(tiles, places, strict=True):
         named = float(np.exp(one.logs[one.tile]))
-        unsure = one.tile == HAKU or (named < SURE_PRINT and one.top.chance < SURE_TOP)
+        least = SURE_STRIPES if one.tile in STRIPES else SURE_PRINT
+        unsure = one.tile == HAKU or (named < least and one.top.chance < SURE_TOP)
         if one.tile != BACK_CLASS and unsure and len(backs):
             apart = here - backs
             far = np.hypot(*apart.T)

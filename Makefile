@@ -240,7 +240,7 @@ lock: setup
 	$(BIN)/python -m tools.release.lock $(STAMPS)/uv/bin/uv
 
 # The program with page, firmware sources, unit files and docs, for pip and pipx.
-wheel: $(STAMPS)/python-packing $(MADE) dashboard
+wheel: $(STAMPS)/python-$(if $(JANTAKU_COMPILE),test,packing) $(MADE) dashboard
 	$(BIN)/python -m tools.release.packing
 
 # The same as Debian packages, in dist/ (tools/deb/build.sh): for this machine's Debian and processor, or in a fresh root for

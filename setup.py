@@ -18,8 +18,8 @@ COMPILED: Final = [
 
 def main() -> None:
     """Tell setuptools what to compile; everything else it knows from pyproject.toml."""
-    # An archive of sources has no generated C.
-    if not os.environ.get("JANTAKU_COMPILE") or "sdist" in sys.argv:
+    # An archive of sources has no generated C, and compiled modules beside sources that are edited would hide the edits.
+    if not os.environ.get("JANTAKU_COMPILE") or {"sdist", "editable_wheel"} & {*sys.argv}:
         setup()
         return
     from mypyc.build import mypycify  # noqa: PLC0415 - only who compiles has it

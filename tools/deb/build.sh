@@ -20,7 +20,7 @@ python=${PYTHON:-/usr/bin/python3}
 pip=${PIP:-.venv/bin/python -m pip}
 home=usr/lib/jantaku
 
-wheel=$(ls dist/jantaku-*.whl)
+wheel=$(ls dist/jantaku-*-py3-none-any.whl)
 # A package is for one Debian; the one for a newer Debian counts as newer.
 version=${1:-$(echo "$wheel" | cut -d- -f2)+$(. /etc/os-release && echo "$ID$VERSION_ID" | sed 's/^debian/deb/')}
 architecture=$(dpkg --print-architecture)

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 from tools.deb.roots import DEBIANS, EMULATORS, DebianRoot, NoDebianError, own_architecture
 from tools.release import trying
 from tools.release.commit import ReleasedCommit, UnreleasableError, commit_to_release
+from tools.release.packing import COMPILE, WHEEL
 from tools.release.parts_list import list_parts, malformed, mistakes, mistakes_by_package
 from tools.release.wheels import IndexUnreachedError, wheels_by_debian
 
@@ -58,11 +59,15 @@ def release(root: Path = ROOT, dist: Path = DIST) -> None:
 
 def _make_packages(root: Path) -> str:
     made = subprocess.run(
-        ["make", "--no-print-directory", "deb"], cwd=root, capture_output=True, text=True, check=False
+        ["make", "--no-print-directory", "deb", f"{COMPILE}=1"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if made.returncode:
         raise trying.BadReleaseError(f"make deb failed:\n{made.stdout}{made.stderr}")
-    return "sources, wheel and the package of this machine's Debian are made"
+    return "sources, wheels and the package of this machine's Debian are made"
 
 
 def _made_elsewhere(root: Path, folder: Path) -> FreshRoots:
@@ -105,7 +110,7 @@ def _write_parts(parts: Path, root: Path, commit: ReleasedCommit) -> str:
 
 
 def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: FreshRoots) -> None:
-    (wheel,), (sources,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
+    (wheel,), (sources,) = dist.glob(WHEEL), dist.glob("*.tar.gz")
     _report(partial(trying.try_sums, dist))
     _report(partial(trying.try_sources, sources, root))
     _report(partial(_try_parts, dist / f"jantaku-{commit.version}.cdx.json", root, wheel))
@@ -113,7 +118,7 @@ def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: FreshRoots) -> N
         _report(partial(_try_wheels, root))
     except IndexUnreachedError as why:
         print(f"NOT tried: whether each library has a wheel for a Raspberry Pi; {why}")
-    for archive in (wheel, sources):
+    for archive in (*sorted(dist.glob("*.whl")), sources):
         _report(partial(trying.try_with_pip, archive, root, commit))
     suites = {debian.number: debian.suite for debian in DEBIANS}
     for package in sorted(dist.glob("jantaku_*.deb")):

@@ -16,20 +16,31 @@ from typing import Final, NamedTuple
 
 from tools.release.commit import time_of
 
+WHEEL: Final = "jantaku-*-py3-none-any.whl"
+"""The wheel for any computer."""
+COMPILE: Final = "JANTAKU_COMPILE"
+"""The variable with which the scorer is compiled (``setup.py``)."""
 UMASK: Final = 0o022
 """The umask while packing: a wheel keeps the files' permissions, which must not depend on the user."""
 BUILD_SDIST: Final = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 
 
 class PackedSources(NamedTuple):
-    """The sources' archive and the wheel that was made from it."""
+    """The sources' archive and the wheel for any computer that was made from it."""
 
     sources: Path
     wheel: Path
 
 
-def pack(tree: Path, into: Path, *, time_s: int | None = None) -> PackedSources:
-    """Pack a tree whose page is built; ``time_s`` (seconds since 1970) is its commit's time."""
+def pack(tree: Path, into: Path, *, time_s: int | None = None, compiled: bool = False) -> PackedSources:
+    """Pack a tree whose page is built.
+
+    Args:
+        tree: to pack.
+        into: the folder for what is made; older files of the same kinds are removed.
+        time_s: the commit's time, in seconds since 1970; None: it is asked from git.
+        compiled: also make a wheel for this Python and this kind of processor, with the scorer compiled.
+    """
     made_s = time_of(tree) if time_s is None else time_s
     into.mkdir(parents=True, exist_ok=True)
     for old in (*into.glob("jantaku-*.tar.gz"), *into.glob("jantaku-*.whl")):
@@ -50,15 +61,17 @@ def pack(tree: Path, into: Path, *, time_s: int | None = None) -> PackedSources:
             "--no-deps",
             "--no-build-isolation",
         )
-        _run(tree, made_s, *pip, "--wheel-dir", str(into.resolve()), str(sources.resolve()))
-    (wheel,) = into.glob("jantaku-*.whl")
+        for compile_it in ("", "1") if compiled else ("",):
+            made_from = ("--wheel-dir", str(into.resolve()), str(sources.resolve()))
+            _run(tree, made_s, *pip, *made_from, compile_it=compile_it)
+    (wheel,) = into.glob(WHEEL)
     return PackedSources(sources, wheel)
 
 
-def _run(tree: Path, made_s: int, *arguments: str) -> None:
+def _run(tree: Path, made_s: int, *arguments: str, compile_it: str = "") -> None:
     done = subprocess.run(
         [sys.executable, *arguments], cwd=tree, capture_output=True, text=True, check=False, umask=UMASK,
-        env=os.environ | {"SOURCE_DATE_EPOCH": str(made_s)},
+        env=os.environ | {"SOURCE_DATE_EPOCH": str(made_s), COMPILE: compile_it},
     )  # fmt: skip
     if done.returncode:
         raise SystemExit(f"{' '.join(arguments)}\n{done.stdout}{done.stderr}")
@@ -80,8 +93,9 @@ def _pack_anew(archive: Path, to: Path, made_s: int) -> None:
 
 
 def main() -> int:
-    """Pack the tree of the current folder."""
-    for path in pack(Path.cwd(), Path("dist")):
+    """Pack the tree of the current folder, with a compiled wheel too if the variable asks for it."""
+    pack(Path.cwd(), Path("dist"), compiled=bool(os.environ.get(COMPILE)))
+    for path in sorted(Path("dist").glob("jantaku-*.[tw]*")):
         print(path)
     return 0
 

@@ -5,6 +5,7 @@ Each function returns a sentence about what it found.
 
 import hashlib
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -151,7 +152,8 @@ def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
 
 
 def _check_output(output: str, commit: ReleasedCommit, name: str) -> None:
-    if f"jantaku {commit.version}\n" not in output or SCORED not in output:
+    version = rf"^jantaku {re.escape(commit.version)}( \(compiled scorer\))?$"
+    if re.search(version, output, re.MULTILINE) is None or SCORED not in output:
         raise BadReleaseError(
             f"{name} is not version {commit.version}, or does not answer to {SCORE}:\n{output}"
         )

@@ -165,7 +165,10 @@ class _ShowVersion(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         metadata = importlib.import_module("importlib.metadata")
-        scorer = importlib.import_module("importlib.util").find_spec("referee.hands.score")
+        # Looked up by hand: asked by its whole name, the scorer's package would be imported.
+        package = importlib.import_module("importlib.util").find_spec("referee.hands")
+        finder = importlib.import_module("importlib.machinery").PathFinder
+        scorer = finder.find_spec("score", package.submodule_search_locations)
         plain = scorer.origin.endswith(".py")
         print(f"jantaku {metadata.version('jantaku')}{'' if plain else ' (compiled scorer)'}")
         parser.exit()

@@ -83,10 +83,10 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
 
 
 def _done(kind: type[Command], arguments: Json, table: Table) -> Message | None:
-    """Return what the order did, once it is done; None if it only asks, or concerns a player who is not known here."""
-    if kind.reads:
+    """Return what the order did, once it is done; None without a text for it, or concerns a player who is not known here."""
+    done: Text[...] | None = getattr(CommandDone, name_of(kind), None)
+    if done is None:
         return None
-    done: Text[...] = getattr(CommandDone, name_of(kind))
     fields = {each.encode_name: each for each in own_fields(kind)}
     values = {name: arguments.get(name, fields[name].default) for name in done.arguments}
     if "seat" in values:

@@ -241,7 +241,7 @@ def test_signed_checksums_verify_with_the_key_of_whoever_signed_them(
     assert f"jantaku {VERSION}, commit {COMMIT.name}" in output
     with pytest.raises(trying.BadReleaseError, match="minisign"):
         trying.try_signature(tmp_path, tmp_path / "theirs.pub")
-    with pytest.raises(trying.BadReleaseError, match="is not there"):
+    with pytest.raises(trying.BadReleaseError, match="is missing"):
         trying.try_signature(tmp_path, tmp_path / "none.pub")
     with pytest.raises(trying.BadReleaseError, match="does not sign"):
         trying.sign_sums(tmp_path, tmp_path / "none.key", COMMIT)

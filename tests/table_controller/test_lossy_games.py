@@ -101,7 +101,7 @@ def test_an_added_kan_that_is_read_late(game: Game) -> None:
         for at_ms, report in game.reports
         if isinstance(report, ZoneReading) and report.zone == ZoneId("meld", 2) and report.tiles
     )
-    late = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, laid_ms + 7000)])
+    late = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, laid_ms + 6000)])
     assert late.asked == []
     never = assert_nobody_is_accused(game, [Loss(ZoneId("meld", 2), laid_ms - 1500, FOR_EVER_MS)])
     assert {text for _, text in never.asked} >= {ENTERED}

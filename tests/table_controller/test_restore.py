@@ -265,7 +265,7 @@ def nothing(files: Files, _: dict[str, Any]) -> None:
 
 
 CHANGES: dict[Any, str] = {
-    wrong_hash: "camera.json is not what its manifest says",
+    wrong_hash: "camera.json has another SHA-256 than its manifest says",
     wrong_size: "it holds 'camera.json', where",
     missing_file: "it is cut off: settings/logins.toml is missing",
     additional_file: "it holds 'more', which is not in its manifest",

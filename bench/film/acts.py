@@ -221,7 +221,8 @@ def film_act(
                 table.see_through_camera()
                 around.append(loop.create_task(table.disorder.run()))
             table.told = reached >= act - TOLD_BEFORE
-            if reached >= act:
+            # After a kan an arm may lie over the corner until its player has discarded.
+            if reached >= act and ("kan" not in kind or _has_discarded_after(players.moments, act)):
                 break
         if kind == "sweep":
             await playing
@@ -238,6 +239,10 @@ def film_act(
     filmed.pictures = {f"{stem}-{at_ms}.jpg": jpeg for at_ms, jpeg in table.pictures.items()}
     _judge(filmed, table, moments)
     return filmed
+
+
+def _has_discarded_after(moments: Sequence[TableMoment], act: int) -> bool:
+    return any(moment.did == "discard" and moment.act > act for moment in moments)
 
 
 def _judge(filmed: FilmedAct, table: ActTable, moments: Sequence[TableMoment]) -> None:

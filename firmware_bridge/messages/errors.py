@@ -196,7 +196,7 @@ def request_of(motion: Motion) -> str:
 
 
 def _catalogued(kind: str, names: type[_Name]) -> dict[_Name, tuple[str, str]]:
-    """Return text and advice for each name of which the catalogue has something to say."""
+    """Return text and advice for each name that is in the catalogue."""
     entries = {name: faults.CATALOGUE[kind].get(name.name) for name in names}
     return {name: (each["text"], each["advice"]) for name, each in entries.items() if each is not None}
 

@@ -33,7 +33,7 @@ BATCH: Final = 8
 SURE_SHARE: Final = 0.6
 """A tile of which a larger share is visible counts as present. [share; judged: more than half]"""
 LEAST_SHARE: Final = 0.25
-"""A tile of which a smaller share is visible counts as absent; in between, finding it is neither right nor wrong.
+"""A tile less visible than this share counts as absent; in between, finding it is neither right nor wrong.
 [share; judged: a corner]"""
 MINE: Final = 0.35
 """Cells this near to a tile's middle learn its axes. [half axes, squared; derived: 0.6 of the way to its edge]"""

@@ -105,7 +105,7 @@ def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop
 
 
 def without_prints(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """Drops faces of which hardly a part has the colour of the set's paper: a dense print of cloth is named as one."""
+    """Drop faces that show hardly any of the set's paper: a dense print on cloth is often named as a face."""
     paper = _set_paper(tiles, flat)
     if paper is None:
         return list(tiles)

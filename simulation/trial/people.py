@@ -25,7 +25,7 @@ from simulation.replay.disturb.moments import PLAYED_SENSES
 from simulation.replay.disturb.played import played
 from simulation.replay.disturb.scene import FoulKind
 from simulation.trial.table import TrialTable
-from table_controller.mqtt.requests import CommandRequest
+from table_controller.broker.requests import CommandRequest
 
 FOUL_CHANCE: Final = 0.3
 """The chance of a foul in a hand that has a place for one."""

@@ -18,15 +18,16 @@ from config.log_line import TROUBLE, unsaid
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
 from simulation.people.bots import Entry, play_game
+from table_controller.broker.broker import Broker
+from table_controller.broker.delays import Origin
+from table_controller.broker.requests import CommandRequest, Reply
 from table_controller.commands.catalogue.records import Entries
 from table_controller.commands.declaration import parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.messages import refusing
-from table_controller.mqtt.requests import CommandRequest, Reply
 from wording.command_line.numbers import above_zero, whole
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.jobs import allow_open_files

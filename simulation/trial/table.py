@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from config.log_line import Say, unsaid
 from referee.journal.journal import Journal
+from table_controller.broker.broker import Broker
+from table_controller.broker.requests import Admission, CommandRequest, Reply
 from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
@@ -21,9 +23,7 @@ from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
-from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
-from table_controller.mqtt.requests import Admission, CommandRequest, Reply
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings

@@ -23,8 +23,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from referee.texts.findings import Plain
+from table_controller.broker.broker import KEEPALIVE_S
 from table_controller.client.errors import JudgeError, LoginError, NotSentError, UnansweredError
-from table_controller.mqtt.broker import KEEPALIVE_S
 from table_controller.mqtt.client import PromptClient
 from table_controller.mqtt.gate import GateError, Topic, TopicLevel, level_in
 from table_controller.mqtt.tls import why_unsecured
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from referee.texts.message import Message
-    from table_controller.mqtt.requests import Answer
+    from table_controller.broker.requests import Answer
 
 PATIENCE_S: Final = 10.0
 """The time limit for the broker to connect or to pass on a message."""

@@ -19,6 +19,8 @@ from config.log_line import FAILURE, TROUBLE
 from firmware_bridge.drivers.port import TableDriver
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
+from table_controller.broker.broker import Broker
+from table_controller.broker.entries import READER
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.daemon.clock import Clock
 from table_controller.daemon.ending import Ending
@@ -42,7 +44,6 @@ from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.panel.panel import Panel
 from table_controller.machine.reactions import Reactions
-from table_controller.mqtt.broker import READER, Broker
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.mqtt.topics import LINK, MACHINE
 from table_controller.settings.settings import Settings

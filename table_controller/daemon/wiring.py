@@ -18,6 +18,8 @@ from firmware_bridge.drivers.port import TableDriver
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Signal
 from referee.journal.journal import Journal, Loaded
+from table_controller.broker.broker import Broker
+from table_controller.broker.requests import Admission, CommandRequest, Reply
 from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
@@ -46,9 +48,7 @@ from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.panel.panel import Panel
 from table_controller.machine.reactions import Reactions
-from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
-from table_controller.mqtt.requests import Admission, CommandRequest, Reply
 from table_controller.mqtt.topics import CLIP
 from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.hand_by_sight import HandBySight

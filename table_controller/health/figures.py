@@ -15,9 +15,9 @@ from firmware_bridge.drivers.port import TableDriver
 from firmware_bridge.link.counters import Telemetry
 from referee.game.position import GameState
 from referee.journal.journal import Journal
+from table_controller.broker.broker import Broker
 from table_controller.health.health import TableHealth
 from table_controller.machine.machine import TableMachine
-from table_controller.mqtt.broker import Broker
 from table_controller.web.doors.figure import Figure, families
 from vision.worker.process import VisionProcess
 

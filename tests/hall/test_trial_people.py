@@ -14,8 +14,8 @@ from simulation.processes.logins import make_logins
 from simulation.trial.command import ROLES
 from simulation.trial.people import TrialPeople
 from simulation.trial.table import TrialTable, options_of
+from table_controller.broker.requests import CommandRequest
 from table_controller.daemon.clock import RealClock
-from table_controller.mqtt.requests import CommandRequest
 from tests.hall.judge.hall_stage import free_port
 from tests.table_controller.silent import raised
 

@@ -19,7 +19,7 @@ from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from referee.journal.journal import Journal
-from table_controller.mqtt.broker import READER
+from table_controller.broker.entries import READER
 
 PATIENCE_S = 280
 AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"

@@ -15,7 +15,7 @@ from vision.camera.camera import SharedMemoryCamera
 from vision.camera.pace import CALM_MS, LOOK_MS, FramePace
 
 
-class Publisher(FramePublisher):
+class PatientPublisher(FramePublisher):
     async def wait_done(self, frame: int | None = None) -> None:
         """Wait until the reader has finished with a frame, by default with all that were sent."""
         wanted = self.sent if frame is None else frame
@@ -30,8 +30,8 @@ class Publisher(FramePublisher):
             await self._changed.wait()
 
 
-def served(folder: Path, **options: Any) -> Publisher:
-    return Publisher(folder / "s", 64, 48, **options)
+def served(folder: Path, **options: Any) -> PatientPublisher:
+    return PatientPublisher(folder / "s", 64, 48, **options)
 
 
 def picture(value: int) -> Any:

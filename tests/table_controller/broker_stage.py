@@ -21,9 +21,10 @@ from referee.game import observations
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
 from simulation.processes.ports import free_ports
+from table_controller.broker.broker import Broker
+from table_controller.broker.delays import Origin
+from table_controller.broker.requests import CommandRequest, Reply
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import Broker, Origin
-from table_controller.mqtt.requests import CommandRequest, Reply
 from tests.table_controller.silent import said_to
 
 PATIENCE_S = 20.0

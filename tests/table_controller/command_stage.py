@@ -23,6 +23,7 @@ from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.broker.requests import CommandRequest
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import Check, CommandedTable, anything
 from table_controller.commands.instead import Instead
@@ -33,7 +34,6 @@ from table_controller.journal.corrections import Corrections
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.requests import CommandRequest
 from table_controller.settings.senses import SENSES
 from tests.message_schemas import wrong
 from tests.table_controller.seen_table import RULES

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.stages.jump_loop import JumpLoop
-from table_controller.mqtt.broker import Broker
+from table_controller.broker.broker import Broker
 from tests.table_controller import mortal_daemon as mortal
 from wording.terminal.log import say
 

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from paho.mqtt.properties import Properties
 
-from table_controller.mqtt.broker import Broker
+from table_controller.broker.broker import Broker
 from table_controller.mqtt.client import NO_LIMIT
 
 MOST_TOPIC_BYTES: Final = 65_535
@@ -55,8 +55,10 @@ class StrictBroker:
 async def sent_by(broker: Broker) -> list[tuple[str, bytes]]:
     """Return topic and payload of everything that a table sends after connecting, in order."""
     client, loop = StrictBroker(), asyncio.get_running_loop()
-    broker._wake, broker._listening = asyncio.Event(), cast("Any", loop.create_future())
-    broker._changed, broker._stopping = set(broker._retained), True
+    broker._loop, broker._wake = loop, asyncio.Event()
+    broker._publisher.begin(cast("Any", client), loop.create_future())
+    broker._retained.begin()
+    broker._stopping = True
     await broker._send(cast("Any", client))
     broker._stopping = False
     return client.sent

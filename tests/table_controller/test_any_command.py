@@ -25,6 +25,8 @@ from referee.game import observations
 from referee.game.observations import Observation
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.broker.broker import Broker
+from table_controller.broker.requests import CommandRequest, DeliveredMessage, Reply
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
@@ -37,8 +39,6 @@ from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
-from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.requests import CommandRequest, DeliveredMessage, Reply
 from table_controller.mqtt.topics import STATE
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.settings import Settings
@@ -146,12 +146,14 @@ class Table(TableGame):
 
     def shown(self) -> dict[str, Any]:
         """The public state, as it is sent."""
-        sent: dict[str, Any] = json.loads(self.broker._retained[self.settings.mqtt.topic(STATE)])
+        sent: dict[str, Any] = json.loads(
+            self.broker._retained.newest(self.settings.mqtt.topic(STATE)) or b""
+        )
         return sent
 
     def events(self) -> list[dict[str, Any]]:
         """All entries, as they are sent."""
-        return [json.loads(self.broker._event(entry, 1 << 28)) for entry in self.journal.entries()]
+        return [json.loads(self.broker._entries.payload(entry, 1 << 28)) for entry in self.journal.entries()]
 
 
 def begun(rules: str) -> Callable[[Table], None]:

@@ -22,9 +22,11 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
 from referee.texts.language import english, language
-from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
-from table_controller.mqtt.fairness import flood_guard
-from table_controller.mqtt.hearing import Hearing
+from table_controller.broker.broker import Broker
+from table_controller.broker.delays import Origin
+from table_controller.broker.fairness import flood_guard
+from table_controller.broker.hearing import Hearing
+from table_controller.broker.retained import MOST_WITHDRAWN
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.mqtt.topics import LINK, MACHINE, STATE
 from tests.table_controller.broker_stage import (
@@ -135,7 +137,7 @@ def test_what_is_withdrawn_is_not_kept_for_ever(mosquitto: Mosquitto, desk: Desk
     desk.broker.alert("lid", {"id": "lid"})
     for number in range(3 * MOST_WITHDRAWN):
         desk.broker.alert(f"nothing-{number}", None)
-    until(lambda: not desk.broker._changed, "all is sent")
+    until(lambda: not desk.broker._retained.unsent, "all is sent")
     desk.broker.alert("another", None)
     assert len(desk.broker._retained) <= MOST_WITHDRAWN + 2
     until(lambda: hall.last(f"/alert/nothing-{3 * MOST_WITHDRAWN - 1}") is None, "each was withdrawn")
@@ -150,7 +152,7 @@ def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
     until(lambda: hall.connections == 1, "the hall is connected")
     desk.happens(5)
     desk.journal.acknowledge("broker", 3)
-    desk.broker._sent = desk.journal.acknowledged("broker")
+    desk.broker._entries.sent = desk.journal.acknowledged("broker")
     desk.broker.start()
     until(lambda: 5 in hall.numbers(), "the rest")
     assert hall.numbers() == [4, 5]
@@ -162,8 +164,8 @@ def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
 CHILD = """
 import sys, threading
 from referee.journal.journal import Journal
-from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.fairness import flood_guard
+from table_controller.broker.broker import Broker
+from table_controller.broker.fairness import flood_guard
 from table_controller.mqtt.address import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
@@ -329,7 +331,7 @@ def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
     """
     mosquitto.start()
     hall.start()
-    monkeypatch.setattr("table_controller.mqtt.broker.JOURNAL_AGAIN_S", 0.2)
+    monkeypatch.setattr("table_controller.broker.entries.JOURNAL_AGAIN_S", 0.2)
     full = threading.Event()
     full.set()
     insert = desk.journal._recorder.insert_tracking
@@ -440,4 +442,4 @@ def test_two_tables_of_one_name_are_reported(
         journal.close()
     assert hall.last("/alert/broker")["text"].endswith("is there another table home/7?")
     assert any("Give each table a name of its own" in line for line in desk.log_lines)
-    assert desk.broker._aside._is_thrown_off, "what is on its way then is hardly to blame"
+    assert desk.broker._publisher.aside._is_thrown_off, "what is on its way then is hardly to blame"

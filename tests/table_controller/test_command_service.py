@@ -7,10 +7,10 @@ from typing import Any
 
 from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
+from table_controller.broker.requests import CommandRequest
 from table_controller.commands.declaration import Answer
 from table_controller.commands.service.service import WAITING_EACH, Commands
 from table_controller.mqtt.messages import noting
-from table_controller.mqtt.requests import CommandRequest
 from tests.table_controller.command_stage import FakeDaemon
 from tests.table_time import table_time
 from wording.barred import Aside

@@ -15,13 +15,13 @@ from referee.game import observations
 from referee.game.judge_observations import PlayHalted
 from referee.texts.declaration import Text
 from referee.texts.language import LANGUAGES, language
+from table_controller.broker.requests import CommandRequest
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.service import Commands
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import Account, LoginsFile, written
-from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, may
 from table_controller.mqtt.topics import PUBLISHED
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae

@@ -8,7 +8,7 @@ STUCK = r"""
 import sys, threading
 from jantaku.main import main
 from table_controller.daemon import ending, start
-from table_controller.mqtt.broker import Broker
+from table_controller.broker.broker import Broker
 
 def never_ends(self):
     sys.stdout.write("ending\n")  # at once: print writes the end of a line by itself, and others write too

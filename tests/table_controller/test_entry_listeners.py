@@ -17,6 +17,7 @@ from referee.journal.entry import Entry
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.tiles import UNKNOWN
+from table_controller.broker.broker import Broker
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.watching import VisionPace
@@ -25,7 +26,6 @@ from table_controller.health.evidence import Evidence
 from table_controller.health.health import TableHealth
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
-from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.topics import PLAYERS, STREAM
 from table_controller.sensing.sensing import Step
 from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, settings_of

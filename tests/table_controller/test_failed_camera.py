@@ -21,8 +21,8 @@ from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from referee.texts.language import english
+from table_controller.broker.requests import CommandRequest
 from table_controller.commands.commanded_table import CommandedTable
-from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
 from tests.table_controller.begin_and_time_stage import Table, settings_of
 from tests.table_controller.command_stage import answered

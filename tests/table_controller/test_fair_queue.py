@@ -5,7 +5,7 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.mqtt.fairness.fair_queue import FairQueue
+from table_controller.broker.fairness.fair_queue import FairQueue
 
 
 def test_everybody_is_served_in_turn() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.mqtt.fairness.flood_guard import (
+from table_controller.broker.fairness.flood_guard import (
     BURST,
     FIRST_MUTE_S,
     FORGIVEN_S,

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.encoding.codec import canonical
+from table_controller.broker.requests import DeliveredMessage, Requests
 from table_controller.mqtt import gate
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.home_assistant import device_topic
-from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.topics import ALERT, CARD
 from tests.table_controller.gate_stage import KEPT_OUT
 from tests.table_controller.strict_broker import wrong_topic

@@ -23,11 +23,11 @@ from firmware_bridge.link.counters import Counters, telemetry
 from referee.encoding.public import public_state
 from referee.journal.journal import Journal
 from referee.texts.language import language
+from table_controller.broker.broker import Broker
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.gate import Topic
 from table_controller.mqtt.home_assistant import (
     ANNOUNCED_FILE,
@@ -328,7 +328,7 @@ def test_it_is_announced_kept_and_withdrawn_by_a_real_broker(hall_port: int, tmp
         announced = device(address, caller="ha", unit=True, words="en") if discovery else None
         announce_device(broker.announce, place, announced, folder=state, say=said_to(pytest.fail))
         broker.start()
-        until(lambda: broker.connected and not broker._changed, "all is sent")
+        until(lambda: broker.connected and not broker._retained.unsent, "all is sent")
         broker.stop()
 
     home = Home(hall_port, "ha")
@@ -422,7 +422,7 @@ def test_a_broker_that_lets_no_table_announce_itself_is_reported(
     announce_device(broker.announce, topic, WHOLE, folder=tmp_path, say=said_to(pytest.fail))
     broker.start()
     broker.status("ready")
-    until(lambda: broker.connected and not broker._changed, "all is sent")
+    until(lambda: broker.connected and not broker._retained.unsent, "all is sent")
     broker.stop()
     expected = [
         line

@@ -28,13 +28,13 @@ from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
 from referee.texts.language import english
+from table_controller.broker.broker import Broker
 from table_controller.daemon import watching, wiring
 from table_controller.daemon.clock import RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.health.evidence import ClipChoice, Evidence
 from table_controller.health.table_checks import TableChecks
-from table_controller.mqtt.broker import Broker
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings

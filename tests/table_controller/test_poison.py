@@ -20,11 +20,12 @@ from paho.mqtt.reasoncodes import ReasonCode
 from referee.game.judge_observations import PlayHalted
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
+from table_controller.broker.broker import Broker, reason_of
+from table_controller.broker.delays import Origin
+from table_controller.broker.set_aside import AGAIN_S, OF_NO_MESSAGE, Mark, SetAside
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import Broker, Origin, _reason
 from table_controller.mqtt.gate import Topic, TopicLevel, is_level
 from table_controller.mqtt.home_assistant import device_topic
-from table_controller.mqtt.set_aside import AGAIN_S, OF_NO_MESSAGE, Mark, SetAside
 from table_controller.mqtt.topics import ALERT, STATE
 from tests.table_controller.broker_stage import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
 from tests.table_controller.silent import said_to
@@ -142,12 +143,12 @@ def announced(desk: Desk, _hall: Hall) -> None:
 
 def misnamed(desk: Desk, _hall: Hall) -> None:
     """Queue a message that only a fault of this program could make."""
-    desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
+    desk.broker._retained.keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
 
 
 def no_characters(desk: Desk, _hall: Hall) -> None:
     """Mosquitto itself ends the connection (MQTT 5, 1.5.4)."""
-    desk.broker._keep(Topic("jantaku/1/home/7/alert/a\uffff"), b"{}")
+    desk.broker._retained.keep(Topic("jantaku/1/home/7/alert/a\uffff"), b"{}")
 
 
 CASES: list[tuple[Callable[[Desk, Hall], None], str]] = [
@@ -225,15 +226,15 @@ def test_the_reason_that_a_broker_gives_is_read() -> None:
     shuts_down = aiomqtt.MqttCodeError(ReasonCode(PacketTypes.DISCONNECT, identifier=0x8B))
     around = aiomqtt.MqttError("Disconnected during message iteration")
     around.__cause__ = shuts_down
-    assert [_reason(each) for each in (shuts_down, around)] == [0x8B, 0x8B]
+    assert [reason_of(each) for each in (shuts_down, around)] == [0x8B, 0x8B]
     assert 0x8B in OF_NO_MESSAGE
-    assert _reason(OSError("gone")) is None
+    assert reason_of(OSError("gone")) is None
 
 
 def test_what_was_set_aside_comes_when_the_broker_takes_it_again(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.5)
+    monkeypatch.setattr("table_controller.broker.set_aside.AGAIN_S", 0.5)
     desk.broker.show(STATE, {"judge": POISON})
     until(lambda: "set-aside" in desk.broker.standing, "it is set aside")
     choosy.most = 0
@@ -264,7 +265,7 @@ async def sending(broker: Broker, client: Refusing) -> AsyncIterator[None]:
     """The broker's thread sends what is due over a connection, in this loop."""
     loop = asyncio.get_running_loop()
     broker._loop, broker._wake = loop, asyncio.Event()
-    broker._listening = cast("Any", loop.create_future())
+    broker._publisher.begin(cast("Any", client), loop.create_future())
     task = loop.create_task(broker._send(cast("Any", client)))
     yield
     task.cancel()
@@ -289,13 +290,13 @@ def apart(log_lines: list[str]) -> Broker:
 async def test_what_was_refused_is_tried_again_on_the_same_connection(
     apart: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.05)
+    monkeypatch.setattr("table_controller.broker.set_aside.AGAIN_S", 0.05)
     client, state = Refusing(("/state",)), Topic("jantaku/1/home/7/state")
     async with sending(apart, client):
         apart.show(STATE, {"n": 1})
         await asyncio.to_thread(until, lambda: client.sent.count(state) >= 2, "it is tried again")
         client.refuses = ()
-        await asyncio.to_thread(until, lambda: not apart._aside._faults, "it is taken")
+        await asyncio.to_thread(until, lambda: not apart._publisher.aside._faults, "it is taken")
 
 
 @pytest.mark.parametrize("end", ["event", "entry"])
@@ -311,7 +312,7 @@ async def test_a_backlog_that_is_refused_is_reported_once(
         desk.happens(300)
         await asyncio.to_thread(until, lambda: apart.sent == 300, "all but these")
         client.refuses = ()
-        apart._aside = SetAside(lambda: time.monotonic() + AGAIN_S)
+        apart._publisher.aside = SetAside(lambda: time.monotonic() + AGAIN_S)
         desk.happens(1)
         await asyncio.to_thread(until, lambda: apart.sent == 301, "the next")
     (began, ended) = log_lines
@@ -326,10 +327,10 @@ async def test_a_topic_that_has_to_wait_is_reported_once(apart: Broker, log_line
     for number in (1, 2):
         mark = Mark(topic, number, number)
         for _ in range(2):
-            with contextlib.suppress(ConnectionError), apart._aside.under_way(mark):
+            with contextlib.suppress(ConnectionError), apart._publisher.aside.under_way(mark):
                 raise ConnectionError
-            apart._aside.ended()
-            apart._aside.begin()
+            apart._publisher.aside.ended()
+            apart._publisher.aside.begin()
     client = Refusing(())
     desk = Desk(apart._journal, apart, log_lines, [], {}, Path())
     async with sending(apart, client):
@@ -353,7 +354,7 @@ async def test_people_are_told_what_helps(
     apart.show(STATE, {"long": "x" * 200})
     async with sending(apart, client):
         await asyncio.to_thread(until, lambda: bool(log_lines), "it is told")
-    alert = json.loads(apart._retained[apart.address.topic(ALERT, TopicLevel("set-aside"))])
+    alert = json.loads(apart._retained.newest(apart.address.topic(ALERT, TopicLevel("set-aside"))) or b"")
     assert alert["advice_code"] == advice
 
 
@@ -370,7 +371,7 @@ def test_only_the_message_that_failed_is_to_blame(apart: Broker, log_lines: list
         apart._loop, apart._wake = loop, asyncio.Event()
         client: Any = Refusing(())
         client.deliver = lambda *_, **__: fails() if makes else loop.create_future()
-        apart._listening = cast("Any", loop.create_future() if makes else loop.create_task(fails()))
+        apart._publisher.begin(client, loop.create_future() if makes else loop.create_task(fails()))
         apart.show(STATE, {"n": 1})
         with pytest.raises(RuntimeError) as caught:
             await apart._send(client)
@@ -385,7 +386,7 @@ def test_an_alert_that_nobody_can_send_makes_no_other(
 ) -> None:
     """If even the alert of what was set aside cannot be sent, the log tells it, once."""
     monkeypatch.setattr("tests.table_controller.test_poison.POISON", "set-aside")
-    desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
+    desk.broker._retained.keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
     until(lambda: sum(line.startswith("Not sent") for line in desk.log_lines) == 2, "both are told")
     desk.happens(3)
     until(lambda: hall.numbers() == [1, 2, 3], "the next")
@@ -396,14 +397,14 @@ def test_an_entry_that_cannot_be_put_in_words_is_set_aside(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hall gets it in its stored form."""
-    whole = desk.broker._event
+    whole = desk.broker._entries.payload
 
     def fails(entry: Any, most_bytes: int) -> bytes:
         if entry.number == 2:
             raise KeyError("no such word")
         return whole(entry, most_bytes)
 
-    monkeypatch.setattr(desk.broker, "_event", fails)
+    monkeypatch.setattr(desk.broker._entries, "payload", fails)
     desk.happens(3)
     until(lambda: hall.numbers() == [1, 3], "the others")
 

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from referee.texts.language import english
-from table_controller.mqtt import gate
-from table_controller.mqtt.messages import noting, refusing
-from table_controller.mqtt.requests import (
+from table_controller.broker.requests import (
     ANSWER_BYTES_EACH,
     ANSWERS_EACH,
     REMEMBERED,
@@ -18,6 +16,8 @@ from table_controller.mqtt.requests import (
     Reply,
     Requests,
 )
+from table_controller.mqtt import gate
+from table_controller.mqtt.messages import noting, refusing
 from wording.barred import Aside, Barred
 from wording.declined import Declined
 

@@ -4,8 +4,16 @@ import asyncio
 
 import pytest
 
+from table_controller.broker.set_aside import (
+    A_WHILE_S,
+    AGAIN_S,
+    LONGEST_S,
+    MOMENTS_S,
+    MOST,
+    Mark,
+    SetAside,
+)
 from table_controller.mqtt.gate import Topic
-from table_controller.mqtt.set_aside import A_WHILE_S, AGAIN_S, LONGEST_S, MOMENTS_S, MOST, Mark, SetAside
 
 HERE, THERE = Topic("jantaku/1/home/7/state"), Topic("jantaku/1/home/7/status")
 POISON, OTHER = Mark(HERE, 1), Mark(THERE, 2)

@@ -15,10 +15,10 @@ from config import ConfigError
 from jantaku.main import main
 from referee.journal.journal import Journal
 from referee.texts.language import english
+from table_controller.broker.broker import Broker
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.authority import Authority, shown
-from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.client import ENDED
 from table_controller.mqtt.logins import Account, hashed, login_of
 from table_controller.mqtt.tls import client_context, server_context

@@ -31,8 +31,9 @@ from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.texts.findings import Plain
+from table_controller.broker.broker import Broker
+from table_controller.broker.delays import Origin
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.topics import EVENT
 
 A_ROUND: Final = 100

@@ -14,9 +14,9 @@ import msgspec
 from firmware_bridge.messages.messages import SIGNALS
 from firmware_bridge.messages.signals import Button, Signal, UnknownSignal
 from simulation.replay.playback.errors import RecordingError
+from table_controller.broker.requests import CommandRequest
 from table_controller.journal.inputs import Heard, InputKind, PartWaits, PlayedTable
 from table_controller.journal.panel_signals import StopContact, read_button, stored_as
-from table_controller.mqtt.requests import CommandRequest
 from vision.worker.wire import FrameReport, decode_report, encode_report
 from wording.command_line.playback_texts import Unplayed
 

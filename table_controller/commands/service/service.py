@@ -19,6 +19,8 @@ from config.log_line import FAILURE
 from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
 from referee.texts.message import Message
+from table_controller.broker.fairness.fair_queue import FairQueue
+from table_controller.broker.requests import CommandRequest, Reply
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.declaration import UNNAMED, Answer, Command, parse
@@ -28,10 +30,8 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.rehearsal import Rehearsal
 from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.journal.inputs import GameInputs
-from table_controller.mqtt.fairness.fair_queue import FairQueue
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.messages import noting, refusing
-from table_controller.mqtt.requests import CommandRequest, Reply
 from table_controller.mqtt.roles import may_one_of, refusal
 from wording.barred import Aside
 from wording.declined import Declined

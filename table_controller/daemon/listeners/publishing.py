@@ -8,9 +8,10 @@ from referee.game.events import FoulFound
 from referee.game.position import GameState
 from referee.journal.entry import Entry
 from referee.tournament.sheet import add_results
+from table_controller.broker.broker import Broker
+from table_controller.broker.delays import Origin
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.listeners.card import Cards
-from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.topics import CARD, STATE
 from wording.events.lines import lines_of
 

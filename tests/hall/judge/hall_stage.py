@@ -21,6 +21,8 @@ from referee.game.events import FoulFound
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
 from simulation.processes.ports import free_ports
+from table_controller.broker.broker import Broker
+from table_controller.broker.requests import CommandRequest, Reply
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.commands.service.service import Commands
@@ -34,9 +36,7 @@ from table_controller.health.evidence import Evidence
 from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import Account, LoginsFile, hashed, login_of
-from table_controller.mqtt.requests import CommandRequest, Reply
 from table_controller.mqtt.roles import Role
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.onlookers import OnlookerChoice
@@ -215,7 +215,9 @@ class Table:
     def start(self) -> None:
         self._thread.start()
         assert self._ready.wait(PATIENCE_S)
-        until(lambda: self.daemon.broker._was_connected and not self.daemon.broker._changed, "connected")
+        until(
+            lambda: self.daemon.broker._was_connected and not self.daemon.broker._retained.unsent, "connected"
+        )
 
     def stop(self) -> None:
         with contextlib.suppress(RuntimeError):

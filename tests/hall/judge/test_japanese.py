@@ -19,9 +19,9 @@ from referee.game.judge_events import Refolded
 from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.texts.language import language
+from table_controller.broker.requests import DeliveredMessage, Requests
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import own_fields
-from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.roles import Login, refusal
 from tests.hall.judge.at_the_table_stage import sits_down
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, until

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,19 +66,20 @@ def test_what_is_remembered_follows_the_game(
 ) -> None:
     """This holds during play too, and a restarted table has it at once."""
     table.begin()
-    sent, head = (
-        table.daemon.broker._retained,
-        table.daemon.broker.address.topic(JOURNAL_END),
-    )
+    line = table.daemon.broker
+
+    def head() -> dict[str, Any]:
+        newest: dict[str, Any] = json.loads(line._retained.newest(line.address.topic(JOURNAL_END)) or b"{}")
+        return newest
 
     def remembered() -> int:
-        return int(json.loads(sent[head])["number"]) if head in sent else 0
+        return int(head().get("number", 0))
 
     until(lambda: remembered() == 1, "the broker has the first entry")
     table.deal()
     until(lambda: remembered() == 2, "and the second, a second later")
     with closing(open_reader(tmp_path / "journal-7.sqlite")) as journal:
-        assert json.loads(sent[head])["digest"] == journal.head.digest
+        assert head()["digest"] == journal.head.digest
     status, output = verify(capsys, tmp_path / "journal-7.sqlite", "--against", f"{broker}/7")
     assert (status, "Up to the remembered entry" in output) == (0, True)
 

@@ -158,7 +158,7 @@ def test_a_stream_hears_of_no_hand_before_its_time(mosquitto: PageBroker, table:
     nothing to hear."""
     ears = Ears(mosquitto.port, "stream")
     plays(table)
-    until(lambda: not table.daemon.broker._changed, "all is sent")
+    until(lambda: not table.daemon.broker._retained.unsent, "all is sent")
     late = Ears(mosquitto.port, "stream")
     mark = Ears(mosquitto.port, "referee")
     until(lambda: f"{BASE}/state" in mark.heard, "all is delivered")

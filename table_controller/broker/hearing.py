@@ -5,9 +5,9 @@ from typing import Final
 
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from table_controller.broker.fairness.flood_guard import FloodGuard
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import Client
-from table_controller.mqtt.fairness.flood_guard import FloodGuard
 
 LOOK_AGAIN_S: Final = 1.0
 """Real time between two checks for logins that may be unmuted or that ``speaking`` has added."""

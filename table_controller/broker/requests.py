@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from referee.texts.language import LanguageName
+from table_controller.broker.fairness.fair_queue import FairQueue
 from table_controller.mqtt import gate
 from table_controller.mqtt.client import encoded
-from table_controller.mqtt.fairness.fair_queue import FairQueue
 from table_controller.mqtt.gate import GateError, Topic
 from table_controller.mqtt.messages import noting, refusing
 from wording.barred import Aside, Barred, Where

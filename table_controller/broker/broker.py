@@ -10,10 +10,9 @@ import contextlib
 import json
 import threading
 import time
-import zlib
-from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,59 +22,38 @@ from paho.mqtt.properties import Properties
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
-from referee.journal.journal import Entry, Journal, JournalError
-from referee.journal.reader import Head
+from referee.journal.journal import Entry, Journal
 from referee.texts.language import LanguageName, english, language
 from referee.texts.message import Message as Said
+from table_controller.broker.delays import Delays, Origin
+from table_controller.broker.entries import HEAD_EVERY_S, EntryForm, JournalEntries
+from table_controller.broker.hearing import LOOK_AGAIN_S, Hearing
+from table_controller.broker.publisher import Publisher
+from table_controller.broker.requests import ANYTHING, Admission, Command, DeliveredMessage, Requests
+from table_controller.broker.retained import RetainedMessages
+from table_controller.broker.set_aside import Mark
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import QUIET, Client, encoded
 from table_controller.mqtt.gate import Topic, level_in
-from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import StatusName, alert_of_message, said_anew, status_of
-from table_controller.mqtt.requests import ANYTHING, Admission, Command, DeliveredMessage, Requests
-from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
-from table_controller.mqtt.topics import ALERT, ENTRY, EVENT, JOURNAL_END, STATUS, DeclaredTopic
+from table_controller.mqtt.topics import ALERT, JOURNAL_END, STATUS, DeclaredTopic
 from wording.alerts.declaration import DeclaredAlert, Trouble
 from wording.alerts.declared import TableAlert
-from wording.alerts.texts import Advice, Untaken
+from wording.alerts.texts import Untaken
 from wording.barred import Where
-from wording.events.entry_payload import entry_payload
 
-READER: Final = "broker"
-"""Name of the broker's cursor in the journal."""
 KEEPALIVE_S: Final = 10
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
-CURSOR_EVERY: Final = 100
-"""The cursor is stored at least once per this many events, and whenever all are sent."""
 FAREWELL_S: Final = 5.0
 """Real time to send the rest when the daemon stops, if the broker was connected until then."""
 STEADY_S: Final = 10.0
 """A connection that has held for this long was good: the next pause is short again."""
-HEAD_EVERY_S: Final = 1.0
-"""Real time between two messages with the journal's end."""
-MOST_WITHDRAWN: Final = 500
-"""The number of withdrawn topics to withdraw again at the next connection; a table has far fewer names of alerts."""
-JOURNAL_AGAIN_S: Final = 5.0
-"""Real time after which to retry a journal that failed."""
 ANSWERS_AT_ONCE: Final = 16
 """The number of answers to send before anything else gets its turn."""
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """The time at which an entry's content was settled, to measure its delay until the broker has it.
-
-    ``settled_ms`` is the table time of its frame, None without one; ``real_s`` is ``time.monotonic()`` then.
-    """
-
-    observation: str
-    at_ms: int
-    settled_ms: int | None
-    real_s: float
 
 
 class Broker:
@@ -109,37 +87,31 @@ class Broker:
         self._words = language(words)
         self._journal = journal
         self._say = say
-        self._latency = latency
-        self._retained: dict[Topic, bytes] = {}
-        self._changed: set[Topic] = set()
-        self._aside = SetAside()
-        self._withheld: dict[Topic, Counter[Said]] = {}
-        """For each topic, the number of unsent messages since the broker last accepted one, and the reason."""
-        self._due: set[Topic] = set()
-        """Topics to retry some time after their retained message was set aside."""
+        self._publisher = Publisher(say, lambda trouble: self._raise(TableAlert.SET_ASIDE, trouble))
+        self._retained = RetainedMessages(self._publisher, self._nudge)
+        self._delays = Delays(latency, say)
+        self._entries = JournalEntries(
+            journal,
+            address,
+            EntryForm(self._words, self._public),
+            self._publisher,
+            self._delays,
+            troubled=self._troubled,
+            nudge=self._nudge,
+        )
         self._alerts: dict[str, Any] = {}
         """The severity of each open alert, by name."""
-        self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
-        self._origins: dict[int, Origin] = {}
         self._requests = Requests(
             address.answers, command, self._nudge, words, room=admission.room, reads=admission.reads
         )
         self._hearing = Hearing(address, speaking)
         self._lock = threading.Lock()
-        self._sent = journal.acknowledged(READER)
-        self._newest = journal.number
-        """Number of the newest entry given with its text; a later entry waits for its text."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
-        self._listening: asyncio.Task[None] | None = None
         self._stopping = False
         self._was_connected: bool | None = None
-        self._journal_again_s = 0.0
-        self._head_again_s = 0.0
-        self._head_sent = 0
         self._trouble: Trouble | None = None
         self._away_for = ""
-        self._published, self._publishing_s = 0, 0.0
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
 
@@ -159,7 +131,7 @@ class Broker:
     @property
     def sent(self) -> int:
         """Number of the newest event the broker has acknowledged."""
-        return self._sent
+        return self._entries.sent
 
     @property
     def connected(self) -> bool:
@@ -169,21 +141,16 @@ class Broker:
     @property
     def published(self) -> int:
         """The number of entries that the broker has acknowledged since ``start``."""
-        return self._published
+        return self._delays.published
 
     @property
     def publishing_s(self) -> float:
         """Real time from the act to the broker's acknowledgement, summed over the published entries."""
-        return self._publishing_s
+        return self._delays.publishing_s
 
     def entry(self, entry: Entry, lines: tuple[Said, ...], origin: Origin) -> None:
         """Send a new entry that is already in the journal."""
-        with self._lock:
-            self._lines[entry.number] = lines
-            while len(self._lines) > 10_000:
-                self._lines.popitem(last=False)
-            self._origins[entry.number] = origin
-            self._newest = entry.number
+        self._entries.add(entry, lines, origin)
         self._nudge()
 
     def status(self, status: StatusName) -> None:
@@ -215,9 +182,7 @@ class Broker:
     def alerts(self) -> list[dict[str, Any]]:
         """The open alerts, in their published form."""
         topics = [self.address.topic(ALERT, level_in(name, Where.topic())) for name in self.standing]
-        with self._lock:
-            published = [self._retained.get(topic) for topic in topics]
-        return [json.loads(payload) for payload in published if payload]
+        return [json.loads(payload) for topic in topics if (payload := self._retained.newest(topic))]
 
     @property
     def alerted(self) -> list[str]:
@@ -230,7 +195,7 @@ class Broker:
 
         It must name nobody, since names are not replaced in it.
         """
-        self._keep(topic, b"" if value is None else encoded(value))
+        self._retained.keep(topic, b"" if value is None else encoded(value))
 
     def prove(self, moved: Callable[[], None]) -> None:
         """Have the broker's thread call a function, which shows that the thread neither hangs nor has ended."""
@@ -240,26 +205,9 @@ class Broker:
                 loop.call_soon_threadsafe(moved)
 
     def _retain(self, topic: Topic, value: Mapping[str, Any] | None) -> bytes:
-        return self._keep(topic, b"" if value is None else encoded(self._public(value)))
-
-    def _keep(self, topic: Topic, payload: bytes) -> bytes:
-        with self._lock:
-            if self._retained.get(topic) == payload:
-                return payload
-            self._retained[topic] = payload
-            self._changed.add(topic)
-            self._forget_withdrawn()
-        self._nudge()
+        payload = b"" if value is None else encoded(self._public(value))
+        self._retained.keep(topic, payload)
         return payload
-
-    def _forget_withdrawn(self) -> None:
-        """Forget the oldest topics withdrawn at the broker."""
-        if len(self._retained) <= MOST_WITHDRAWN:
-            return
-        withdrawn = [topic for topic, payload in self._retained.items() if not payload]
-        for topic in withdrawn[:-MOST_WITHDRAWN]:
-            if topic not in self._changed:
-                del self._retained[topic]
 
     def _public(self, value: Any) -> Any:
         """Return the public form of a message: without names if the club wants that."""
@@ -289,7 +237,7 @@ class Broker:
             except (aiomqtt.MqttError, OSError) as error:
                 self._has_set_aside(error)
                 if self._thrown_off():
-                    self._aside.thrown_off()
+                    self._publisher.aside.thrown_off()
                     table = f"{self.address.hall}/{self.address.table}"
                     self._troubled(TableAlert.twin(table))
                     pause.exhaust()
@@ -387,20 +335,20 @@ class Broker:
             if self._was_connected is False:
                 self._say("broker back")
             self._was_connected = True
-            if (mark := self._aside.begin()) is not None:
+            if (mark := self._publisher.aside.begin()) is not None:
                 self._thrown_off_s.clear()
-                self._set_aside(mark, Untaken.ends_line())
-            with self._lock:
-                self._changed = set(self._retained)
+                self._publisher.set_aside(mark, Untaken.ends_line())
+            self._retained.begin()
             await self._hearing.begin(client)
-            self._listening = asyncio.create_task(self._listen(client))
+            listening = asyncio.create_task(self._listen(client))
+            self._publisher.begin(client, listening)
             try:
                 await self._send(client)
             finally:
-                self._listening.cancel()
+                listening.cancel()
                 with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
-                    await self._listening
-                self._store_cursor()
+                    await listening
+                self._entries.store_cursor()
 
     async def _send(self, client: Client) -> None:
         """Send everything that is due, until the connection breaks or the daemon stops."""
@@ -409,251 +357,43 @@ class Broker:
             self._wake.clear()
             if self._hearing.to_adapt:
                 await self._adapt_hearing(client)
-            await self._send_answers(client)
-            await self._send_retained(client)
-            await self._send_events(client)
-            if self._wake.is_set():
+            await self._send_answers()
+            await self._retained.send()
+            if await self._entries.send(self._is_interrupted) or self._wake.is_set():
                 continue
-            self._store_cursor()
-            self._tell_head()
+            self._entries.store_cursor()
+            self._show_head()
             if self._stopping:
                 # A wake-up may still be on its way from another thread, so check instead of relying on it.
-                fails = time.monotonic() < self._journal_again_s
-                behind = self._sent < self._newest and not fails
-                if self._changed or self._requests.waiting or behind:
+                if self._is_interrupted() or self._entries.behind:
                     continue
                 return
-            await self._while_connected(self._wake.wait())
+            await self._publisher.while_connected(self._wake.wait())
 
-    async def _while_connected(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Wait for something, but no longer than the connection lasts: the client itself would wait for its timeout."""
-        assert self._listening is not None
-        task = asyncio.ensure_future(work)
-        await asyncio.wait({task, self._listening}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            task.result()
-            return
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
-            await task
-        self._listening.result()
+    def _is_interrupted(self) -> bool:
+        """Return whether something waits that a long backlog of entries must not delay: the present state, an answer."""
+        return self._retained.unsent or self._requests.waiting
 
-    async def _publish(
-        self,
-        client: Client,
-        mark: Mark,
-        payload: bytes | Callable[[], bytes],
-        *,
-        retain: bool = False,
-        properties: Properties | None = None,
-    ) -> None:
-        """Publish a message, made first if it is a function, and wait until the broker has acknowledged it."""
-        with self._aside.under_way(mark):
-            made = payload if isinstance(payload, bytes) else payload()
-            refusal = await client.deliver(mark.topic, made, retain=retain, properties=properties)
-            if refusal is not None:
-                self._aside.refused(mark)
-        if refusal is not None:
-            self._withhold(mark, Untaken.refused(str(refusal)))
-        elif (withheld := self._withheld.pop(mark.topic, None)) is not None:
-            self._say(f"the broker takes {mark.topic} again; passed over: {withheld.total()}")
+    def _show_head(self) -> None:
+        """Have the broker retain the journal's end.
 
-    async def _send_retained(self, client: Client) -> None:
-        while True:
-            with self._lock:
-                if not self._changed:
-                    return
-                topic = min(self._changed)
-                self._changed.discard(topic)
-                payload = self._retained[topic]
-            mark = Mark(topic, hash(payload))
-            if not self._aside.takes(mark):
-                self._try_later(topic)
-                continue
-            if len(payload) > client.room:
-                self._set_aside(mark, Untaken.too_long(len(payload)))
-                continue
-            try:
-                await self._while_connected(self._publish(client, mark, payload, retain=True))
-            except aiomqtt.MqttError:
-                with self._lock:
-                    if topic in self._retained:
-                        self._changed.add(topic)
-                raise
-            if not self._aside.takes(mark):
-                self._try_later(topic)
-
-    def _try_later(self, topic: Topic) -> None:
-        """Queue a topic's retained message again once the topic may be retried."""
-        if self._loop is None or topic in self._due:
-            return
-
-        def due() -> None:
-            self._due.discard(topic)
-            with self._lock:
-                if topic in self._retained:
-                    self._changed.add(topic)
-            self._nudge()
-
-        self._due.add(topic)
-        self._loop.call_later(self._aside.waits_s(topic), due)
+        It has its own topic, since the last will would replace the newest status with an old one.
+        """
+        assert self._loop is not None
+        assert self._wake is not None
+        if (head := self._entries.new_head(at_once=self._stopping)) is not None:
+            self.show(JOURNAL_END, asdict(head))
+            self._loop.call_later(HEAD_EVERY_S, self._wake.set)
 
     def _has_set_aside(self, error: Exception, *, ours: bool = False) -> bool:
         """Return whether a message failed in this program; if so, set it aside."""
         if not self._was_connected:
-            self._aside.away()
+            self._publisher.aside.away()
             return False
-        mark = self._aside.ended(ours=error if ours else None, reason=_reason(error))
+        mark = self._publisher.aside.ended(ours=error if ours else None, reason=reason_of(error))
         if mark is not None:
-            self._set_aside(mark, Untaken.unsendable(_named(error)))
+            self._publisher.set_aside(mark, Untaken.unsendable(_named(error)))
         return mark is not None
-
-    def _pass_over(self, mark: Mark) -> None:
-        """Drop a message to a topic that has to wait."""
-        if not self._aside.is_aside(mark):
-            self._withhold(mark, Untaken.topic_waits())
-
-    def _withhold(self, mark: Mark, why: Said) -> None:
-        """Report that nothing is sent to a topic: once for each reason until the broker accepts a message there.
-
-        A topic that merely has to wait is not reported again.
-        """
-        withheld = self._withheld.setdefault(mark.topic, Counter())
-        forget_oldest(self._withheld)
-        is_news = why not in withheld and not (withheld and why == Untaken.topic_waits())
-        withheld[why] += 1
-        if is_news:
-            self._set_aside(replace(mark, entry=None), why)
-
-    def _set_aside(self, mark: Mark, why: Said) -> None:
-        """Report a message that is not sent, while everything else is."""
-        trouble = TableAlert.set_aside(mark.topic, mark.entry, why)
-        if why.code == Untaken.too_long(0).code:
-            trouble = trouble._replace(advice=Advice.raise_packet_size())
-        if mark.topic.endswith(f"/{ALERT.end}{TableAlert.SET_ASIDE.name}"):
-            self._say(trouble.line, TROUBLE)
-        else:
-            self._raise(TableAlert.SET_ASIDE, trouble)
-
-    async def _send_events(self, client: Client) -> None:
-        assert self._wake is not None
-        if time.monotonic() < self._journal_again_s:
-            return
-        unstored = 0
-        try:
-            for entry in self._journal.entries(self._sent + 1, self._newest):
-                await self._while_connected(self._publish_entry(client, entry))
-                self._sent = entry.number
-                self._measure(entry.number)
-                unstored += 1
-                if unstored >= CURSOR_EVERY:
-                    unstored = 0
-                    self._store_cursor()
-                if self._changed or self._requests.waiting:
-                    # A long backlog must not delay the present state.
-                    self._wake.set()
-                    return
-        except JournalError as error:
-            self._aside.clear()
-            self._journal_failed(TableAlert.broker_unread(str(error)))
-
-    async def _publish_entry(self, client: Client, entry: Entry) -> None:
-        """Publish an entry for people, and its stored form for the hall; wait until the broker acknowledges both.
-
-        Raises:
-            JournalError: the entry cannot be read again.
-        """
-        topic, number, text = self.address.topic, entry.number, self._journal.text(entry.number) or b""
-        kept = text if len(text) <= client.room else zlib.compress(text)
-        event, stored = (Mark(topic(each), number, number) for each in (EVENT, ENTRY))
-        payloads: dict[Mark, bytes | Callable[[], bytes]] = {
-            event: lambda: self._event(entry, client.room),
-            stored: kept,
-        }
-        if len(kept) > client.room:
-            self._set_aside(stored, Untaken.too_long(len(kept)))
-            del payloads[stored]
-        for mark in [each for each in payloads if not self._aside.takes(each)]:
-            self._pass_over(mark)
-            del payloads[mark]
-        if any(map(self._aside.is_suspected, payloads)):
-            for mark, payload in payloads.items():
-                await self._publish(client, mark, payload)
-        else:
-            await asyncio.gather(*(self._publish(client, *each) for each in payloads.items()))
-
-    def _store_cursor(self) -> None:
-        if not self._sent or time.monotonic() < self._journal_again_s:
-            return
-        try:
-            self._journal.acknowledge(READER, self._sent)
-        except JournalError as error:
-            # Do not end the connection for this: after a restart they are sent again, and their numbers show the
-            # repeat.
-            self._journal_failed(TableAlert.broker_unnoted(str(error)))
-        else:
-            self._troubled(None)
-
-    def _tell_head(self) -> None:
-        """Have the broker retain the newest entry's number and hash, so that a later change to the journal's end shows.
-
-        It has its own topic, since the last will would replace the newest status with an old one.
-        """
-        now_s = time.monotonic()
-        if self._head_sent == self._sent or now_s < self._journal_again_s:
-            return
-        if now_s < self._head_again_s and not self._stopping:
-            return
-        self._head_again_s = now_s + HEAD_EVERY_S
-        entry = None
-        with contextlib.suppress(JournalError):  # damaged: another alert reports that
-            entry = next(self._journal.entries(self._sent, self._sent), None)
-        self._head_sent = self._sent
-        if entry is not None:
-            self.show(JOURNAL_END, asdict(Head(entry.number, entry.digest)))
-        if self._loop is not None and self._wake is not None:
-            self._loop.call_later(HEAD_EVERY_S, self._wake.set)
-
-    def _journal_failed(self, trouble: Trouble) -> None:
-        """Note that the journal cannot be used now: state and answers are still sent, and it is retried soon."""
-        self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
-        self._troubled(trouble)
-        if self._loop is not None and self._wake is not None:
-            self._loop.call_later(JOURNAL_AGAIN_S, self._wake.set)
-
-    def _event(self, entry: Entry, most_bytes: int) -> bytes:
-        with self._lock:
-            lines = self._lines.pop(entry.number, None)
-        whole = self._public(entry_payload(entry, lines, self._words.name))
-        payload = encoded(whole)
-        if len(payload) <= most_bytes:
-            return payload
-        return encoded({**whole, "observation": None, "events": None, "too_large": len(payload)})
-
-    def _measure(self, number: int) -> None:
-        with self._lock:
-            origin = self._origins.pop(number, None)
-        if origin is None:
-            return
-        took_s = time.monotonic() - origin.real_s
-        self._published += 1
-        self._publishing_s += took_s
-        if self._latency is None:
-            return
-        line = {
-            "number": number,
-            "observation": origin.observation,
-            "at_ms": origin.at_ms,
-            "settled_ms": origin.settled_ms,
-            "ack_real_ms": round(took_s * 1000, 3),
-        }
-        try:
-            with self._latency.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
-        except OSError as error:
-            # Only a measurement: the table goes on without it.
-            self._say(f"nothing more is measured: {error}", TROUBLE)
-            self._latency = None
 
     # Commands
 
@@ -668,7 +408,7 @@ class Broker:
         assert self._loop is not None
         assert self._wake is not None
         before = self._hearing.muted
-        await self._while_connected(self._hearing.adapt(client))
+        await self._publisher.while_connected(self._hearing.adapt(client))
         muted = self._hearing.muted
         if muted:
             self._loop.call_later(LOOK_AGAIN_S, self._wake.set)
@@ -696,7 +436,7 @@ class Broker:
                 )
             )
 
-    async def _send_answers(self, client: Client) -> None:
+    async def _send_answers(self) -> None:
         assert self._wake is not None
         for _ in range(ANSWERS_AT_ONCE):
             answered = self._requests.next()
@@ -706,22 +446,24 @@ class Broker:
             if answered.correlation:
                 properties.CorrelationData = answered.correlation
             payload = answered.payload
-            if len(payload) > client.room:
+            if len(payload) > self._publisher.room:
                 error = f"the answer has {len(payload):,} bytes, more than the broker accepts: ask for less"
                 payload = encoded({"ok": False, "error": error})
             mark = Mark(answered.topic, hash((answered.correlation, payload)))
-            if not self._aside.takes(mark):
-                self._pass_over(mark)
+            if not self._publisher.aside.takes(mark):
+                self._publisher.pass_over(mark)
                 continue
             try:
-                await self._while_connected(self._publish(client, mark, payload, properties=properties))
+                await self._publisher.while_connected(
+                    self._publisher.publish(mark, payload, properties=properties)
+                )
             except aiomqtt.MqttError:
                 self._requests.put_back(answered)
                 raise
         self._wake.set()
 
 
-def _reason(error: Exception) -> int | None:
+def reason_of(error: Exception) -> int | None:
     """Return the broker's reason for ending the connection, which aiomqtt has in the cause of its error."""
     mqtt_error = error if isinstance(error, aiomqtt.MqttCodeError) else error.__cause__
     reason = mqtt_error.rc if isinstance(mqtt_error, aiomqtt.MqttCodeError) else None

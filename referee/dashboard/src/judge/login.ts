@@ -1,8 +1,9 @@
 /** The login: the server of the table or hall checks name and password with the broker. The page keeps neither. */
 
 import { byId, h } from "../elements/elements.js";
+import { hideSheet } from "../elements/sheet.js";
 import { forgetTelephone } from "../push/telephone.js";
-import { decodeLogin, type Login, type Settings } from "../table/settings.js";
+import { decodeLogin, decodeSettings, type Login, type Settings } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 
 const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;
@@ -81,4 +82,22 @@ export async function logOut(): Promise<void> {
   await forgetTelephone();
   await fetch("logout", { method: "POST" }).catch(() => null);
   location.reload();
+}
+
+/** Show the login again if the session has ended. */
+export async function endIfExpired(settings: Settings): Promise<void> {
+  if (settings.login === null || !byId("login-page").hidden) {
+    return;
+  }
+  try {
+    const answer = await fetch("settings.json", { cache: "no-store" });
+    const now = decodeSettings(await answer.json(), new URL(location.href));
+    if (now.login === null && byId("login-page").hidden) {
+      hideSheet();
+      await askLogin(settings, t.expired);
+      location.reload();
+    }
+  } catch {
+    // The server is away as well, which the status line already says.
+  }
 }

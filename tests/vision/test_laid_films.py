@@ -1,5 +1,6 @@
 """Films composed of real tiles on photographed cloth: drawn as ordered, and read without a wrong tile."""
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -12,19 +13,18 @@ from bench.laid.camera import PHASES, LaidCamera
 from bench.stages.random_tables import Laid, random_table
 from referee.game.wall import INDICATORS, RINSHAN
 from referee.tiles import parse_tiles
+from simulation.world.places import TilePlace
 from simulation.world.script import wall_spot
 from simulation.world.world import World
 from vision.model.classifier import Classifier
 from vision.sightings import ZoneReading
 from vision.tracking.tracker import TableReader
-from vision.zones import ZoneId
+from vision.zones import ZoneId, ZoneKind
 
 FILMED_MS = range(1000, 4200, 100)
 SEED = 4811
 BOLD_SEED = 113
 STROKE_SEED = 805
-GREEN_SEED, GREEN_HAND = 496446, parse_tiles("2m 2m 5m 6m 7m 5p 5p 3s 4s 5s 6s 7s 8s")
-"""A green cloth, and bamboo in green."""
 ROUNDED, SELDOM = 6, 1e-3
 
 
@@ -37,6 +37,18 @@ def a_table(seed: int) -> tuple[World, Laid]:
 def a_camera(world: World, number: int, under: str) -> LaidCamera:
     scene = scene_of(number, SEED)
     return LaidCamera(world, scene.mount, scene.look, SEED, half="working", under=under)
+
+
+def readings_of(
+    zone: ZoneId, camera: LaidCamera, world: World, classifier: Classifier
+) -> list[tuple[int, ...]]:
+    reader = TableReader(world.geometry, classifier)
+    return [
+        tuple(tile.tile for tile in sighting.tiles)
+        for number, at_ms in enumerate(FILMED_MS[:6])
+        for sighting in reader.read_frame(camera.frame(number, at_ms))
+        if isinstance(sighting, ZoneReading) and sighting.zone == zone
+    ]
 
 
 @pytest.mark.shared
@@ -93,25 +105,64 @@ def test_a_clean_3m_is_believed_although_the_network_might_take_its_stroke_for_d
 
 
 @pytest.mark.shared
-def test_an_opened_hand_with_bamboo_of_the_colour_of_the_cloth_is_read(
-    shared: Path, classifier: Classifier
-) -> None:
-    """The ink of the 8s passes for bare felt, but paper surrounds it."""
+@pytest.mark.parametrize(
+    ("seed", "under"),
+    [
+        pytest.param(4001, "defocus", id="an 8p whose circles run together"),
+    ],
+)
+def test_all_faces_on_a_wall_are_read(shared: Path, classifier: Classifier, seed: int, under: str) -> None:
     assert shared.is_dir()
-    world, zone = World(), ZoneId("hand", 0)
-    places = world.places.opened(0, len(GREEN_HAND), apart=False)
-    for face, place in zip(GREEN_HAND, places, strict=True):
+    world, laid = a_table(seed)
+    scene, wall = scene_of(seed, seed), ZoneId("wall", 3)
+    camera = LaidCamera(world, scene.mount, scene.look, seed, half="working", under=under)
+    assert readings_of(wall, camera, world, classifier) == [tuple(face for face, _ in laid[wall])]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Tiles laid in a zone, and the seed, number, half and circumstance of their film."""
+
+    kind: ZoneKind
+    chair: int
+    tiles: str
+    seed: int
+    number: int
+    half: str
+    under: str
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(
+            Row("hand", 0, "2m 2m 5m 6m 7m 5p 5p 3s 4s 5s 6s 7s 8s", 496446, 0, "apart", "plain"),
+            id="bamboo of the colour of the cloth, surrounded by paper",
+        ),
+        pytest.param(
+            Row("hand", 0, "3m 3m 3m 5m 3p 4p 5p 6p 7p 8p 7s 7s 7s", 5151, 1, "working", "blue light"),
+            id="an 8p whose ink reaches the end of the face",
+        ),
+        pytest.param(
+            Row("pond", 3, "4z 8p 7m 4m 9m 9s 7z 7s 2s", 6007, 7, "working", "plain"),
+            id="circles of the colour of the cloth",
+        ),
+    ],
+)
+def test_a_row_of_real_tiles_is_read_whole(shared: Path, classifier: Classifier, row: Row) -> None:
+    assert shared.is_dir()
+    world, zone, faces = World(), ZoneId(row.kind, row.chair), parse_tiles(row.tiles)
+    places: list[TilePlace] = []
+    if row.kind == "hand":
+        places = list(world.places.opened(row.chair, len(faces), apart=False))
+    while len(places) < len(faces):
+        places.append(world.places.pond(row.chair, places, sideways=False, gap_mm=0.5))
+    for face, place in zip(faces, places, strict=True):
         world.put(next(tile for tile in world.tiles if tile.face == face and tile.in_machine), zone, place)
-    scene = scene_of(0, GREEN_SEED)
-    camera = LaidCamera(world, scene.mount, scene.look, GREEN_SEED, half="apart", under="plain")
-    reader = TableReader(world.geometry, classifier)
-    readings = [
-        tuple(tile.tile for tile in sighting.tiles)
-        for number, at_ms in enumerate(FILMED_MS[:6])
-        for sighting in reader.read_frame(camera.frame(number, at_ms))
-        if isinstance(sighting, ZoneReading) and sighting.zone == zone
-    ]
-    assert readings == [GREEN_HAND]
+    scene, seed = scene_of(row.number, row.seed), row.seed + row.number * (row.kind == "hand")
+    camera = LaidCamera(world, scene.mount, scene.look, seed, half=row.half, under=row.under)
+    assert readings_of(zone, camera, world, classifier) == [faces]
 
 
 @pytest.mark.shared

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -20,7 +21,7 @@ from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import Felt, ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
-from vision.reading.plain_tiles import Lamps, without_parts, without_smears
+from vision.reading.plain_tiles import PLAIN, Lamps, without_parts, without_smears
 from vision.reading.rows import (
     BAND_COVERED,
     EDGE,
@@ -73,9 +74,21 @@ half a tile's width, in steps of a fifth]"""
 BESIDE_MM: Final = 4.0
 """A discard begins within this distance of its neighbour's end. [mm; judged: untidy discards leave gaps of some
 millimetres]"""
-MOST_INK: Final = 0.3
-"""A bare spot inside a face on a wall or of an opened hand, up to this share of a tile, is ink. [share; derived: a gap in
-the row is a whole tile, an 8s the most connected ink, less than a quarter]"""
+MOST_INK: Final = 0.5
+"""A bare spot inside a face, up to this share of a tile, is ink. [share; derived: a gap in the row is a whole tile; the
+most connected ink, the circles of a bold 8p out of focus, takes up 0.45]"""
+INK_HALF_MM: Final = 12.0
+"""Ink in a pond reaches no farther than this from its row's middle, and felt beside a sideways tile does. [mm; derived:
+the largest print reaches 10 mm, half a row's pitch is 14.5 mm]"""
+GAP_WIDE: Final = (0.6, 1.4)
+"""A gap of this width may hold one face whose ink passes for felt. [tiles; judged: its neighbours are cut up to 6 mm beside
+their places]"""
+GAP_OFF_MM: Final = (-4.0, 0.0, 4.0)
+"""Such a face is looked for at these distances from the gap's middle. [mm; derived: half of what its neighbours are off; it
+keeps clear of their faces]"""
+LEAST_PAPER: Final = 0.2
+"""A face shows at least this share of paper, whatever its ink passes for. [share; derived: margins of 3 mm at both ends of
+28 mm are a fifth]"""
 OVERLAP_MM: Final = 4.0
 """Two tiles whose places overlap by no more than this lie side by side. [mm; judged: tiles are pushed over each other's
 edges by less]"""
@@ -186,13 +199,7 @@ class TileFinder:
         """
         kind, drawn = chart.zone.id.kind, chart.draw(picture)
         lit = felt.within(drawn)
-        cover = lit.strange(drawn, backs=kind == "meld")
-        if kind == "meld":
-            self._clear_beside_melds(chart, cover)
-        if kind == "hand":
-            cover = _with_ink(cover, chart)
-        # Pale felt may pass for ivory.
-        mask = (_with_ink(ivory(drawn) & cover, chart) if kind == "wall" else cover) & ~_sides(chart, cover)
+        cover, mask = self._cover(chart, drawn, lit)
         slopes = Slopes(drawn)
         shapes = [replace(shape, y=shape.y + off_mm) for shape in self._rows[kind]]
         rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in shapes]
@@ -205,6 +212,8 @@ class TileFinder:
                 self._cut_again(row, chart, slopes, mask, shape, name=name)
                 for row, shape in zip(named, shapes, strict=True)
             ]
+        if kind != "meld":
+            named = [self._with_inked(row, chart, cover, name) for row in named]
         lamps = Lamps.over(chart, drawn, picture, lit)
         if kind != "wall":
             # Only after the row is cut: a bright thing may look like a tile a little beside its true place.
@@ -229,6 +238,22 @@ class TileFinder:
         if kind == "hand":
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shapes[0], self._geometry.tile))
         return ZoneShapes(placed, 0.0, kind == "ura" and _is_off_line(row, chart, drawn, slopes))
+
+    def _cover(self, chart: ZoneChart, drawn: Image, lit: Felt) -> tuple[Image, Image]:
+        """The part of a zone that shows no felt, and the tops of tiles in it."""
+        kind = chart.zone.id.kind
+        cover = lit.strange(drawn, backs=kind == "meld")
+        if kind == "wall":
+            # Pale felt may pass for ivory.
+            return cover, _with_ink(ivory(drawn) & cover, chart) & ~_sides(chart, cover)
+        bands = None
+        if kind == "meld":
+            self._clear_beside_melds(chart, cover)
+        elif kind == "pond":
+            half = INK_HALF_MM * self._scale
+            bands = [(row.y - half, row.y + half) for row in self._rows[kind]]
+        cover = _with_ink(cover, chart, bands)
+        return cover, cover & ~_sides(chart, cover)
 
     def _clear_beside_melds(self, chart: ZoneChart, cover: Image) -> None:
         """Clear the parts of a corner's cover that hold no meld: the rim, and the hand beyond a wide bare stretch.
@@ -286,6 +311,30 @@ class TileFinder:
             cuts += _with_leaning(cuts, chart, slopes, name, self._geometry.tile)
         return max(cuts, key=lambda cut: sum(one.worth for one in cut) / max(len(cut), 1))
 
+    def _with_inked(self, row: list[Named], chart: ZoneChart, cover: Image, name: Namer) -> list[Named]:
+        """A row with the faces that were overlooked between two others because much of their ink passes for felt.
+
+        A gap as wide as a tile is looked at, unless it is bare.
+        """
+        whole = row[:1]
+        for left, right in pairwise(row):
+            ends = left.found.x + self._half(left.found), right.found.x - self._half(right.found)
+            x, y = sum(ends) / 2, (left.found.y + right.found.y) / 2
+            wide = GAP_WIDE[0] < (ends[1] - ends[0]) / self._geometry.tile.width < GAP_WIDE[1]
+            if wide and left.is_tile and right.is_tile and self._shows_paper(chart, cover, ends, y):
+                places = [RowShape(x + off * self._scale, y, False, 0.0) for off in GAP_OFF_MM]
+                best = max(name(places), key=lambda one: one.worth)
+                whole += [best] if is_sure(best.logs) and int(best.logs.argmax()) not in PLAIN else []
+            whole.append(right)
+        return whole
+
+    def _shows_paper(self, chart: ZoneChart, cover: Image, ends: tuple[float, float], y: float) -> bool:
+        """Return whether a gap between two tiles is not bare."""
+        half_y = self._geometry.tile.length / 2
+        left, right = (max(round(chart.column(x)), 0) for x in ends)
+        top, bottom = (max(round(chart.row(y + way * half_y)), 0) for way in (-1, 1))
+        return float(cover[top:bottom, left:right].mean()) > LEAST_PAPER * 255
+
     def _own_uras(self, row: list[Named], chart: ZoneChart, slopes: Slopes, name: Namer) -> list[Named]:
         """The indicators without the neighbour's in the corners, which do not end where an upright tile does."""
         size = self._geometry.tile
@@ -311,8 +360,7 @@ class TileFinder:
         """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``find``."""
         drawn = chart.draw(picture)
         lit = felt.within(drawn)
-        cover = lit.strange(drawn)
-        mask = cover & ~_sides(chart, cover)
+        cover, mask = self._cover(chart, drawn, lit)
         left, right = (round(chart.column(x)) for x in window)
         mask[:, : max(left, 0)] = 0
         mask[:, max(right, 0) :] = 0
@@ -480,13 +528,25 @@ def _sides(chart: ZoneChart, cover: Image) -> Image:
     return np.asarray(solid & ~chart.tops(solid), np.uint8)
 
 
-def _with_ink(cover: Image, chart: ZoneChart) -> Image:
-    """The cover with bold ink, or ink of the cloth's colour: bare spots inside a face, wider than a gap between tiles."""
+def _with_ink(cover: Image, chart: ZoneChart, rows: Sequence[Band] | None = None) -> Image:
+    """The cover with bold ink, or ink of the cloth's colour: bare spots inside a face, wider than a gap between tiles.
+
+    If ``rows`` is given, ink lies within one of these bands.
+    """
     most = MOST_INK * chart.tile.width * chart.tile.length / chart.mm_per_px**2
+    bands = (
+        [(0.0, chart.height)] if rows is None else [(chart.row(one), chart.row(other)) for one, other in rows]
+    )
     bare = cv2.bitwise_not(cover)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(bare, connectivity=4)
     wide = np.unique(numbers[cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0])
-    ink = [each for each in wide if each and stats[each, cv2.CC_STAT_AREA] < most]
+    ink = []
+    for each in wide[wide > 0].tolist():
+        _, top, _, high, area = stats[each].tolist()
+        if area < most and any(first <= top and top + high <= last for first, last in bands):
+            ink.append(each)
+    if not ink:
+        return cover
     return np.asarray(cover | np.where(np.isin(numbers, ink), 255, 0).astype(np.uint8))
 
 

@@ -109,6 +109,7 @@ def test_a_clean_3m_is_believed_although_the_network_might_take_its_stroke_for_d
     ("seed", "under"),
     [
         pytest.param(4001, "defocus", id="an 8p whose circles run together"),
+        pytest.param(4004, "blue light", id="felt that the light makes pale"),
     ],
 )
 def test_all_faces_on_a_wall_are_read(shared: Path, classifier: Classifier, seed: int, under: str) -> None:

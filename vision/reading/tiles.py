@@ -237,7 +237,7 @@ class TileFinder:
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
         if kind == "hand":
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shapes[0], self._geometry.tile))
-        return ZoneShapes(placed, 0.0, kind == "ura" and _is_off_line(row, chart, drawn, slopes))
+        return ZoneShapes(placed, 0.0, kind == "ura" and _is_off_line(row, chart, drawn, slopes, felt=lit))
 
     def _cover(self, chart: ZoneChart, drawn: Image, lit: Felt) -> tuple[Image, Image]:
         """The part of a zone that shows no felt, and the tops of tiles in it."""
@@ -395,12 +395,12 @@ class TileFinder:
         placed = tuple(
             PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
         )
-        unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size)
-        unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size)
+        unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size, felt=lamps.felt)
+        unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size, felt=lamps.felt)
         unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
         unexplained += sum(lamps.dazzle(one.found, plain=False) for one in row)
         faces = row and all(is_sure(one.logs) for one in row)
-        paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px)
+        paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px, lamps.felt)
         return ZoneShapes(placed, unexplained * size.width * size.length, bool(unexplained) or paper)
 
     def _half(self, one: RowShape) -> float:
@@ -498,9 +498,9 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
     return tuple(far)
 
 
-def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: Slopes) -> bool:
+def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: Slopes, *, felt: Felt) -> bool:
     """Return whether a row's faces end off its line, or lie so far off it that they were cut as if sideways."""
-    return shows_paper(drawn, chart.mm_per_px) and (
+    return shows_paper(drawn, chart.mm_per_px, felt) and (
         not row or any(not one.is_tile or min(edges_of(chart, slopes, one.found)[2:]) < EDGE for one in row)
     )
 

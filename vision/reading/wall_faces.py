@@ -10,7 +10,7 @@ from vision.calibration.charts import ZoneChart
 from vision.geometry import TableGeometry, TileSize
 from vision.lens import Image
 from vision.model.classifier import BACK_CLASS
-from vision.reading.felt import ivory, pale
+from vision.reading.felt import Felt, ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS, BORDER_PX, EDGE_PX
 from vision.reading.rows import RowShape
 from vision.reading.shapes import Named, is_sure
@@ -49,14 +49,14 @@ ASIDE_MM: Final = 3.0
 """The distance by which a tile beside another may lie off its place. [mm; judged: a wall is pushed together by hand]"""
 
 
-def shows_paper(drawn: Image, mm_per_px: float) -> bool:
+def shows_paper(drawn: Image, mm_per_px: float, felt: Felt) -> bool:
     """Return whether something on the chart of a wall is as pale as a face, and wider than a tile's side."""
     px = round(PAPER_MM / mm_per_px)
-    return bool(cv2.morphologyEx(ivory(drawn), cv2.MORPH_OPEN, np.ones((px, px), np.uint8)).any())
+    return bool(cv2.morphologyEx(_filled(drawn, felt), cv2.MORPH_OPEN, np.ones((px, px), np.uint8)).any())
 
 
 def no_tiles_on_wall(
-    row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize
+    row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize, *, felt: Felt
 ) -> int:
     """Count the apparent faces on a wall that are parts of something else.
 
@@ -66,20 +66,21 @@ def no_tiles_on_wall(
         drawn: the chart of the picture.
         picture: the camera's picture.
         size: a tile's size.
+        felt: the felt in the light of the wall.
     """
     seeming = [one for one in row if one.is_tile and int(one.logs.argmax()) != BACK_CLASS]
     if not seeming:
         return 0
-    filled, bare = ivory(drawn), pale(drawn)
+    filled, bare = _filled(drawn, felt), _paper(drawn, felt)
     faces = [one.found for one in row if one.is_tile]
     return sum(
         _goes_on(one.found, chart, size, bare)
-        or _lacks_a_corner(one.found, chart, picture)
+        or _lacks_a_corner(one.found, chart, picture, felt)
         or (
             int(one.logs.argmax()) == BLANK_CLASS
             and not (
                 _fills(one.found, faces, chart, size, filled=filled, bare=bare)
-                and _ends(one.found, chart, picture, size)
+                and _ends(one.found, chart, picture, size, felt)
             )
         )
         for one in seeming
@@ -87,7 +88,7 @@ def no_tiles_on_wall(
 
 
 def nameless_on_wall(
-    row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize
+    row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize, *, felt: Felt
 ) -> int:
     """Count the faces on a wall that have no sure name: they fill a tile's place and end with it, as dirty ones do.
 
@@ -96,12 +97,12 @@ def nameless_on_wall(
     nameless = [one.found for one in row if not is_sure(one.logs)]
     if not nameless:
         return 0
-    filled, bare = ivory(drawn), pale(drawn)
+    filled, bare = _filled(drawn, felt), _paper(drawn, felt)
     shapes = [one.found for one in row]
     return sum(
         not _goes_on(one, chart, size, bare)
         and _fills(one, shapes, chart, size, filled=filled, bare=bare)
-        and _ends(one, chart, picture, size)
+        and _ends(one, chart, picture, size, felt)
         for one in nameless
     )
 
@@ -135,6 +136,16 @@ def blanks_without_back(
     return blanks
 
 
+def _paper(drawn: Image, felt: Felt) -> Image:
+    """255 where something pale lies; felt itself may be pale, grey felt and some in coloured light."""
+    return np.asarray(pale(drawn) & felt.strange(drawn), np.uint8)
+
+
+def _filled(drawn: Image, felt: Felt) -> Image:
+    """255 where faces seem to lie, with their print filled in."""
+    return np.asarray(ivory(drawn) & felt.strange(drawn), np.uint8)
+
+
 def _goes_on(one: RowShape, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
     """Return whether a tile-like shape on a wall goes on beyond a tile's end, at the edge where a tile's side is hidden."""
     half = size.width / 2 - INSET_MM
@@ -146,9 +157,9 @@ def _goes_on(one: RowShape, chart: ZoneChart, size: TileSize, bare: Image) -> bo
     return bool(beyond.size) and bool(((beyond > 0).mean(axis=1) > LARGER).all())
 
 
-def _lacks_a_corner(one: RowShape, chart: ZoneChart, picture: Image) -> bool:
+def _lacks_a_corner(one: RowShape, chart: ZoneChart, picture: Image, felt: Felt) -> bool:
     """Return whether a corner of a face shows no ivory: a thing that lies askew has its corners elsewhere."""
-    face = ivory(chart.crop(picture, one.x, one.y, one.turn_deg, BORDER_PX))[_WITHIN, _WITHIN]
+    face = _filled(chart.crop(picture, one.x, one.y, one.turn_deg, BORDER_PX), felt)[_WITHIN, _WITHIN]
     far, near = face[:CORNER_PX], face[-CORNER_PX:]
     corners = [row[:, part] for row in (far, near) for part in (slice(CORNER_PX), slice(-CORNER_PX, None))]
     return any(np.count_nonzero(corner) < LEAST_CORNER * CORNER_PX**2 for corner in corners)
@@ -176,7 +187,7 @@ def _fills(
     return True
 
 
-def _ends(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
+def _ends(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize, felt: Felt) -> bool:
     """Return whether a plain shape on a wall ends where the visible sides of two tiles do, or with the backs among them.
 
     A thing half inside a wall's zone, such as a lighter across its edge, goes on there without a gap. An ura indicator
@@ -186,7 +197,7 @@ def _ends(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize) -> bo
     way = -1 if side >= 0 else 1
     edge = size.length / 2
     first, last = one.y + way * edge, one.y + way * (edge + 2 * abs(side) + BLANK_END_MM[1])
-    beyond = pale(chart.beside(picture, (one.x - half, one.x + half), (first, last)))
+    beyond = _paper(chart.beside(picture, (one.x - half, one.x + half), (first, last)), felt)
     return not bool(((beyond > 0).mean(axis=1) > LARGER).all())
 
 

@@ -13,11 +13,13 @@ from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.calibration.charts import ZoneChart
 from vision.lens import Image
-from vision.model.classifier import Classifier
+from vision.model.classifier import CLASSES, Classifier
 from vision.prints.faces import face_image
 from vision.reading import reading
-from vision.reading.reading import ALIKE
-from vision.reading.rows import RowShape
+from vision.reading.plain_tiles import BLANK_CLASS, without_parts
+from vision.reading.reading import ALIKE, ZoneReader
+from vision.reading.rows import RowShape, Slopes
+from vision.reading.shapes import Named
 from vision.sightings import TileMoved
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
@@ -45,6 +47,17 @@ def test_only_what_has_changed_is_named() -> None:
     [reading] = of(sightings, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == more
     assert 1 <= counting.asked <= 4
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_known_blank_tile_needs_no_edge(*, known: bool) -> None:
+    """Nothing but felt lies here, so nothing ends; a tile that looks as it did was told from plain things before."""
+    chart = ZoneReader(GEOMETRY, VIEW, Classifier()).charts[ZoneId("pond", 0)]
+    logs = np.full(CLASSES, np.log(0.001), np.float32)
+    logs[BLANK_CLASS] = np.log(0.99)
+    bare = Slopes(chart.draw(photograph([], VIEW, noise=0.0)))
+    [one] = without_parts([Named(RowShape(0.0, 110.0, False, 0.0), logs, known=known)], chart, bare)
+    assert one.is_tile is known
 
 
 def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

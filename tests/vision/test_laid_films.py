@@ -149,6 +149,10 @@ class Row:
             Row("pond", 3, "4z 8p 7m 4m 9m 9s 7z 7s 2s", 6007, 7, "working", "plain"),
             id="circles of the colour of the cloth",
         ),
+        pytest.param(
+            Row("pond", 3, "5z 4z 2s", 217000, 0, "apart", "defocus"),
+            id="a blank face out of focus, whose neighbour's paper goes on",
+        ),
     ],
 )
 def test_a_row_of_real_tiles_is_read_whole(shared: Path, classifier: Classifier, row: Row) -> None:

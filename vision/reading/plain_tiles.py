@@ -7,7 +7,7 @@ Ink ends abruptly; a smear of dirty fingers on a blank tile does not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -130,21 +130,25 @@ class Lamps:
         return cls(chart, picture, felt, bool(np.count_nonzero(_white(drawn)) >= HIDES / 2 * tile))
 
     def without(self, named: Sequence[Named], size: TileSize) -> list[Named]:
-        """The shapes of a zone, with spots of lamps, and faces whose print a lamp may hide, renamed to no tile."""
-        plain = [int(one.logs.argmax()) in PLAIN for one in named]
+        """The shapes of a zone, with spots of lamps, and faces whose print a lamp may hide, renamed to no tile.
+
+        A tile known from before that looks as it did is still one.
+        """
+        plain = [int(one.logs.argmax()) in PLAIN and not one.known for one in named]
         around = [
-            self._around(one.found) if each or self.white else None
+            self._around(one.found) if each or (self.white and not one.known) else None
             for one, each in zip(named, plain, strict=True)
         ]
         spots = {
-            index
+            index: goes_on
             for index, each in enumerate(around)
-            if plain[index] and each is not None and self._is_spot(each)
+            if plain[index] and each is not None and (goes_on := self._goes_on(each))
         }
-        spots -= _enclosed(named, spots, size)
+        tiles = _among_tiles(named, spots, size)
         return [
             replace(one, logs=_renamed(one.logs))
-            if index in spots or (self.white and each is not None and self._is_washed_out(each[_INNER]))
+            if index in spots.keys() - tiles
+            or (self.white and each is not None and self._is_washed_out(each[_INNER]))
             else one
             for index, (one, each) in enumerate(zip(named, around, strict=True))
         ]
@@ -154,14 +158,17 @@ class Lamps:
         if not (plain or self.white):
             return False
         around = self._around(one)
-        return (plain and self._is_spot(around)) or (self.white and self._is_washed_out(around[_INNER]))
+        return (plain and bool(self._goes_on(around))) or (self.white and self._is_washed_out(around[_INNER]))
 
     def _around(self, one: RowShape) -> Image:
         turn = one.turn_deg + (90.0 if one.sideways else 0.0)
         return self.chart.crop(self.picture, one.x, one.y, turn, BORDER_PX)
 
-    def _is_spot(self, around: Image) -> bool:
-        """Return whether the light in a tile's place goes on beyond one of its edges, and ends sharply at none."""
+    def _goes_on(self, around: Image) -> tuple[int, ...]:
+        """Return the sides, clockwise from the top of a cut-out, beyond which the light in a tile's place goes on.
+
+        There are none if it ends sharply at any.
+        """
         above = around.astype(np.float32) - np.asarray(self.felt.colour, np.float32)
         b, g, r = cv2.split(above)
         light = cv2.max(cv2.max(b, g), r)
@@ -170,12 +177,14 @@ class Lamps:
         felt = apart <= LEAST_LIGHT / 2 + COLOURED * np.abs(light)
         lit = felt & (light >= LEAST_LIGHT)
         if felt[_INNER].mean() < FILLED or lit[_INNER].mean() < SOME:
-            return False
+            return ()
         # The felt's weakest colour reaches its limit last.
         weakest = above[..., int(np.argmin(self.felt.colour))]
         within = float(np.median(weakest[_INNER][lit[_INNER]]))
         sides = [_Side.of(np.rot90(lit, turns), np.rot90(weakest, turns), within) for turns in range(ROUND)]
-        return any(side.goes_on for side in sides) and not any(side.ends_sharply for side in sides)
+        if any(side.ends_sharply for side in sides):
+            return ()
+        return tuple(number for number, side in enumerate(sides) if side.goes_on)
 
     def _is_washed_out(self, inner: Image) -> bool:
         """Return whether a tile's place is white and without print, although the whole picture is not as bright."""
@@ -234,36 +243,46 @@ class _Side:
         return self.lit < SOME and self.beyond < NEXT and self.step >= SHARP
 
 
-def _enclosed(named: Sequence[Named], spots: set[int], size: TileSize) -> set[int]:
-    """The spots that are blank tiles after all: tiles touch all their sides, so no felt there could be lit.
+def _among_tiles(named: Sequence[Named], spots: Mapping[int, Sequence[int]], size: TileSize) -> set[int]:
+    """The spots that are blank tiles after all: their neighbours' paper goes on there, and no lit felt.
 
-    Blank tiles may enclose each other.
+    Either tiles touch each side beyond which the light goes on, or tiles and other such spots touch all sides, for
+    blank tiles may enclose each other.
+
+    Args:
+        named: the shapes of a zone.
+        spots: the sides beyond which the light goes on at some of them, by the shape's index.
+        size: of a tile.
     """
     tiles = {index for index, one in enumerate(named) if index not in spots and one.is_tile}
+
+    def touch(others: set[int], index: int, sides: Iterable[int]) -> bool:
+        beside = _points_beside(named[index].found, size)
+        return all(
+            any(_lies_on(point, named[other].found, size) for other in others if other != index)
+            for side in sides
+            for point in beside[side]
+        )
+
+    ended = {index for index, sides in spots.items() if touch(tiles, index, sides)}
     blank = set(spots)
-    while True:
-        around = tiles | blank
-        open_sided = {
-            index
-            for index in blank
-            if not all(
-                any(_lies_on(point, named[other].found, size) for other in around if other != index)
-                for point in _points_beside(named[index].found, size)
-            )
-        }
-        if not open_sided:
-            return blank
+    while open_sided := {index for index in blank - ended if not touch(tiles | blank, index, range(ROUND))}:
         blank -= open_sided
+    return blank
 
 
-def _points_beside(one: RowShape, size: TileSize) -> list[tuple[float, float]]:
-    """Places just beyond the sides of a tile, three along each."""
+def _points_beside(one: RowShape, size: TileSize) -> list[list[tuple[float, float]]]:
+    """Places just beyond each side of a tile, three along it; the sides are in the order of its cut-out."""
     width, length = _reach(one, size)
     beside = BESIDE_PX[1] * size.width / TILE_WIDTH_PX
     along = (-EDGE_SHARE, 0.0, EDGE_SHARE)
-    return [
-        (one.x + side * (width + beside), one.y + share * length) for side in (-1, 1) for share in along
-    ] + [(one.x + share * width, one.y + side * (length + beside)) for side in (-1, 1) for share in along]
+    far, near = (
+        [(one.x + share * width, one.y + way * (length + beside)) for share in along] for way in (-1, 1)
+    )
+    left, right = (
+        [(one.x + way * (width + beside), one.y + share * length) for share in along] for way in (-1, 1)
+    )
+    return [right, near, left, far] if one.sideways else [far, right, near, left]
 
 
 def _lies_on(point: tuple[float, float], one: RowShape, size: TileSize) -> bool:
@@ -282,10 +301,13 @@ def _white(pixels: Image) -> Image:
 
 
 def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> list[Named]:
-    """A row of a pond or a hand with false plain tiles (parts of something larger or askew) renamed to no tile."""
+    """A row of a pond or a hand with false plain tiles (parts of something larger or askew) renamed to no tile.
+
+    A tile known from before that looks as it did is still one.
+    """
     return [
         replace(one, logs=_renamed(one.logs))
-        if int(one.logs.argmax()) in PLAIN and not _ends(edges_of(chart, slopes, one.found))
+        if int(one.logs.argmax()) in PLAIN and not one.known and not _ends(edges_of(chart, slopes, one.found))
         else one
         for one in row
     ]

@@ -307,7 +307,7 @@ class ZoneReader:
         fresh = [one for one, each in zip(shapes, before, strict=True) if each is None]
         names = iter(self._looked_at(chart, picture, fresh))
         return [
-            Named(one, *next(names)) if each is None else Named(one, each.logs, each.inked)
+            Named(one, *next(names)) if each is None else Named(one, each.logs, each.inked, known=True)
             for one, each in zip(shapes, before, strict=True)
         ]
 

@@ -28,11 +28,13 @@ class Named:
 
     Attributes:
         inked: True if ink is visible on it.
+        known: True if it was named before, and looks as it did.
     """
 
     found: RowShape
     logs: Floats32
     inked: bool = True
+    known: bool = False
 
     @property
     def is_tile(self) -> bool:

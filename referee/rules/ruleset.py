@@ -81,6 +81,17 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         Raises:
             RulesetError: an unknown, missing or contradictory setting, or a value of a wrong kind.
         """
+        text = repr(mapping)  # mappings are equal where one has 1 and the other True, texts are not
+        known = _READ.get(text)
+        if known is None:
+            known = cls._checked(mapping)
+            if len(_READ) >= _MOST_READ:
+                _READ.clear()
+            _READ[text] = known
+        return known
+
+    @classmethod
+    def _checked(cls, mapping: Mapping[str, Any]) -> Ruleset:
         name = mapping.get("name")
         if not isinstance(name, str) or not name:
             raise RulesetError(str(name), "name", Misruled.text(repr(name)))
@@ -162,6 +173,11 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             display=other.display,
             fouls=other.fouls,
         )
+
+
+_READ: Final[dict[str, Ruleset]] = {}
+"""Rulesets by the texts of their mappings: journals and records hold the same few at each hanchan."""
+_MOST_READ: Final = 64
 
 
 def people_rules(name_or_path: str | Path) -> dict[str, bool | str]:

@@ -95,6 +95,20 @@ def asked(group: str) -> list[str]:
     return [each.name for each in fields(GROUPS[group]) if each.default is NODEFAULT]
 
 
+@pytest.mark.parametrize(
+    ("group", "key", "alike"), [("scoring", "open_tanyao", 1), ("flow", "dice_rolls", 1.0)]
+)
+def test_a_value_equal_to_a_right_one_is_refused_even_after_it_was_read(
+    group: str, key: str, alike: object
+) -> None:
+    mapping = wrc()
+    assert mapping[group][key] == alike
+    assert Ruleset.from_mapping(mapping) is Ruleset.from_mapping(wrc())
+    mapping[group][key] = alike
+    with pytest.raises(RulesetError, match=key):
+        Ruleset.from_mapping(mapping)
+
+
 def test_unknown_and_missing_settings_are_refused_by_their_key() -> None:
     mapping = wrc()
     mapping["scoring"]["akadora"] = 3

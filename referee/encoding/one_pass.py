@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from msgspec import NODEFAULT, Struct, defstruct, field
 from msgspec.json import Decoder
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, decoder_of, shape
 
@@ -40,7 +40,7 @@ class OnePass:
 
     def __init__(self, text: Mapping[str, Any]) -> None:
         self._made_by: dict[type, Callable[[Any], Any]] = {}
-        self._classes: dict[type, type[Any]] = {}
+        self._makers: dict[type, Callable[[Any], Any]] = {}
         observation = reduce(or_, map(self._like, OBSERVATIONS.values()))
         events = GenericAlias(tuple, (reduce(or_, map(self._like, EVENTS.values())), ...))
         whole = [*text.items(), ("observation", observation), ("events", events)]
@@ -55,7 +55,7 @@ class OnePass:
 
     def thing(self, read: Struct) -> Any:
         """The observation or event that was read."""
-        return self._classes[type(read)](**asdict(read))
+        return self._makers[type(read)](read)
 
     def _like(self, cls: type[Struct]) -> type[Struct]:
         """Return the twin of a class: its fields in the types of a text."""
@@ -67,7 +67,7 @@ class OnePass:
         ]
         name = cls.__name__
         like = defstruct(name, held, bases=(_Strict,), tag=name, tag_field="type", kw_only=True)
-        self._classes[like] = cls
+        self._makers[like] = _maker(cls, like)
         return like
 
     def _kind(self, kind: Any, *, tile: bool) -> Any:
@@ -80,6 +80,13 @@ class OnePass:
         given = _Given("Given", (), {})
         self._made_by[given] = decoder_of(kind, tile)
         return given
+
+
+def _maker(cls: type[Struct], like: type[Struct]) -> Callable[[Any], Any]:
+    """Return the function that makes an instance of a class from its twin; without names in a third of the time."""
+    if cls.__match_args__ == like.__struct_fields__:
+        return lambda read: cls(*astuple(read))
+    return lambda read: cls(**asdict(read))
 
 
 def _is_plain(kind: Any) -> bool:

@@ -113,7 +113,7 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
     """
     if there != expected:
         raise JournalCorruptError(expected, DamagedEntry.missing(there))
-    entry = _read_quickly(text) or _read_plainly(text, expected, people)
+    entry = _read_quickly(text, people) or _read_plainly(text, expected, people)
     if entry.number != expected:
         raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
     return entry
@@ -125,14 +125,12 @@ def _one_pass() -> OnePass:
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
 
 
-def _read_quickly(text: bytes) -> Entry | None:
-    """The entry of a text that holds nobody's id; None if it holds one, or is not in today's form."""
-    if may_hold_ids(text):
-        return None
+def _read_quickly(text: bytes, people: People) -> Entry | None:
+    """The entry of a text; None if it is not in today's form."""
     one_pass = _one_pass()
     try:
-        read = one_pass.read(text)
-    except (ValueError, TypeError, RecursionError):
+        read = one_pass.read(_with_names(text, people) if may_hold_ids(text) else text)
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return Entry(
         read.number,
@@ -143,6 +141,20 @@ def _read_quickly(text: bytes) -> Entry | None:
         read.before,
         digest_of(text),
     )
+
+
+def _with_names(text: bytes, people: People) -> str:
+    """The text of an entry with names in place of ids."""
+    content = json.loads(text)
+    return json.dumps(_named(content, people))
+
+
+def _named(content: dict[str, Any], people: People) -> dict[str, Any]:
+    """The content of an entry with names in place of ids; entries of schema 1 hold names anyway."""
+    if content["schema"] == NAMED:
+        return content
+    named = {name: people.shown(content[name]) for name in ("observation", "events")}
+    return content | named
 
 
 def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
@@ -156,9 +168,8 @@ def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
             if type(content[name]) is not kind:
                 why = f"{name}: must be {kind.__name__}, not {content[name]!r}"
                 raise JournalCorruptError(expected, DamagedEntry.unreadable(why))
-        if content["schema"] != NAMED and may_hold_ids(text):
-            content["observation"] = people.shown(content["observation"])
-            content["events"] = people.shown(content["events"])
+        if may_hold_ids(text):
+            content = _named(content, people)
         return Entry(
             content["number"],
             content["at_ms"],

@@ -1,24 +1,9 @@
 """The state as it is published: what everybody at the table can see, fit for JSON."""
 
-from typing import Any, Final, Literal, cast
+from __future__ import annotations
 
-from referee.encoding.shown import (
-    AttendantShown,
-    ClosingShown,
-    EndShown,
-    FindingShown,
-    GameShown,
-    HanchanShown,
-    JuryRulingShown,
-    JuryShown,
-    MeldShown,
-    OpenShown,
-    PlayerShown,
-    ResultShown,
-    StopShown,
-    TableShown,
-    TimeShown,
-)
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
+
 from referee.game.events import FoulFound, HandEnded
 from referee.game.flow import hanchan_result
 from referee.game.furiten import shown_furiten
@@ -33,6 +18,25 @@ from referee.texts.findings import Finding
 from referee.texts.language import LanguageName, language
 from referee.texts.message import Message, to_json
 from referee.tiles import NAMES
+
+if TYPE_CHECKING:
+    from referee.encoding.shown import (
+        AttendantShown,
+        ClosingShown,
+        EndShown,
+        FindingShown,
+        GameShown,
+        HanchanShown,
+        JuryRulingShown,
+        JuryShown,
+        MeldShown,
+        OpenShown,
+        PlayerShown,
+        ResultShown,
+        StopShown,
+        TableShown,
+        TimeShown,
+    )
 
 WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
 

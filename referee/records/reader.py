@@ -6,13 +6,11 @@ import zlib
 from pathlib import Path
 
 from referee.records import observed
-from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.prolog import BOM
 from referee.records.neutral.record import GameRecord
 from referee.records.observed import ObservedGame
-from referee.records.tenhou6 import tenhou6
 
 GZIP = b"\x1f\x8b"
 LONGEST_BYTES = 32 << 20
@@ -88,6 +86,10 @@ def parse_record(text: str, path: str = "") -> GameRecord:
     try:
         if mjlog.looks_like(text):
             return mjlog.parse(text, path)
+        # Mostly all records of a run are mjlogs, and importing these two takes a twentieth of the time to start.
+        from referee.records.mjai import mjai  # noqa: PLC0415 - see above
+        from referee.records.tenhou6 import tenhou6  # noqa: PLC0415 - see above
+
         if mjai.looks_like(text):
             return mjai.parse(text, path)
         if tenhou6.looks_like(text):

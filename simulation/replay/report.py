@@ -10,7 +10,7 @@ from referee.game import events
 from referee.game.position import GameState, hand_name
 from referee.records.follow import FollowedHand
 from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, WinClaim
-from referee.records.observe import ENDINGS, Standing, standing_of
+from referee.records.observe import Standing, standing_of
 
 _T = TypeVar("_T", bound=events.Event)
 
@@ -35,7 +35,10 @@ def stands(state: GameState) -> Standing:
 
 def newest(made: list[events.Event], kind: type[_T]) -> _T | None:
     """Return the last event of a kind, None if there is none."""
-    return next((event for event in reversed(made) if isinstance(event, kind)), None)
+    for event in reversed(made):
+        if type(event) is kind:
+            return event
+    return None
 
 
 def _finding(event: events.FoulFound) -> dict[str, Any]:
@@ -95,25 +98,27 @@ def _line(path: str, begun: GameState, course: FollowedHand) -> dict[str, Any]:
     else:
         result = public_result(ended)
         line |= {key: result[key] for key in ("result", "wins", "changes", "scores", "tenpai")}
-    line["findings"] = [_finding(event) for event in course.events if isinstance(event, events.FoulFound)]
+    line["findings"] = [_finding(event) for event in _fouls(course)]
     return line
+
+
+def _fouls(course: FollowedHand) -> list[events.FoulFound]:
+    return [event for event in course.events if type(event) is events.FoulFound]
 
 
 def _foul_texts(name: str, line: dict[str, Any], course: FollowedHand) -> list[str]:
     if not line["findings"]:
         return []
-    fouls = [event for event in course.events if isinstance(event, events.FoulFound)]
     return [
         f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {event.text}"
-        for each, event in zip(line["findings"], fouls, strict=True)
+        for each, event in zip(line["findings"], _fouls(course), strict=True)
     ]
 
 
 def differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[str]:
     """Yield each point on which the record and the referee disagree about the end of a hand."""
-    ending = [act for act in hand.acts if isinstance(act, ENDINGS)]
-    claims = [act for act in ending if isinstance(act, WinClaim)]
-    drawn = [act for act in ending if isinstance(act, DrawnGame)]
+    claims = [act for act in hand.acts if type(act) is WinClaim]
+    drawn = [act for act in hand.acts if type(act) is DrawnGame]
     if not claims and not drawn:
         return
     last = (claims + drawn)[-1].index if not drawn else drawn[0].index

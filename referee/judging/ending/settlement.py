@@ -1,6 +1,5 @@
 """The judging of shown hands once the players are done with the hand (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
 
-from collections import Counter
 from typing import Final
 
 from msgspec.structs import replace
@@ -238,7 +237,12 @@ def likeliest(state: GameState, shown: WinShown) -> WinShown:
 def _held(seat: Seat, shown: WinShown) -> bool:
     """Return whether the shown tiles were in the hand; True if the hand is not wholly known, since nothing is proven then."""
     tiles = (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles
-    return seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
+    return _may_hold(seat, tiles)
+
+
+def _may_hold(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
+    """Return whether the tiles are in the hand, or may be because it is not wholly known."""
+    return seat.unknown > 0 or all(tiles.count(tile) <= seat.known.count(tile) for tile in tiles)
 
 
 def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> None:
@@ -377,8 +381,7 @@ def _announced_noten(state: GameState, number: int) -> bool:
 def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
     """Return whether opened tiles are a hand that counts as tenpai."""
     seat = state.seats[number]
-    held = seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
-    waits = waits_of(seat, tiles, state.ruleset) if held else ()
+    waits = waits_of(seat, tiles, state.ruleset) if _may_hold(seat, tiles) else ()
     return bool(counting_waits(state, number, tiles, waits))
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 from config import ConfigError, read_ruleset
@@ -155,7 +156,13 @@ def setting(ruleset: str, overrides: dict[str, Any], key: str, default: Any) -> 
     if key in overrides:
         return overrides[key]
     group, _, name = key.partition(".")
+    return _preset(ruleset).get(group, {}).get(name, default)
+
+
+@lru_cache(maxsize=16)
+def _preset(ruleset: str) -> dict[str, Any]:
+    """A ruleset, read only once for all records; nothing of one that is not known here."""
     try:
-        return read_ruleset(ruleset).get(group, {}).get(name, default)
+        return read_ruleset(ruleset)
     except ConfigError:
-        return default
+        return {}

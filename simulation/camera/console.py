@@ -11,6 +11,7 @@ from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL
 from simulation.world.world import ShownDisplays
 from vision.lens import View
+from vision.zones import CHAIRS
 
 Picture: TypeAlias = "NDArray[Any]"
 Colour: TypeAlias = tuple[int, int, int]
@@ -71,27 +72,38 @@ class Console:
         self.box = int(left), int(top), int(right), int(bottom)
         shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64)
         self._matrix = shift @ view.plane(TOP_MM) @ self._to_table
+        self._bare: Picture = np.zeros((self._size, self._size, 3), np.uint8)
+        mask: Picture = np.zeros((self._size, self._size), np.uint8)
+        self._body(self._bare, mask)
+        cover = self._seen(mask)
+        self._alpha: Picture = cover.astype(np.float32)[..., None] / 255
+        soft = cv2.GaussianBlur(cover, (0, 0), 6.0)
+        shade = cv2.convertScaleAbs(255.0 - 0.45 * soft.astype(np.float32))
+        self._shadow = cv2.cvtColor(shade, cv2.COLOR_GRAY2BGR)
+        gleam: Picture = np.zeros_like(self._bare)
+        size = 9 * PX_PER_MM, 4 * PX_PER_MM
+        cv2.ellipse(gleam, self._pixel(-13, -15), size, -38, 0, 360, (76, 76, 76), -1, cv2.LINE_AA)
+        self._gleam = cv2.GaussianBlur(gleam, (0, 0), 2.2 * PX_PER_MM)
 
     def draw(self, under: Picture, displays: ShownDisplays, sticks: Sequence[bool]) -> None:
         """Draw it onto a picture that shows the bare felt in ``box``."""
-        sheet: Picture = np.zeros((self._size, self._size, 3), np.uint8)
-        mask: Picture = np.zeros((self._size, self._size), np.uint8)
-        self._body(sheet, mask)
-        for chair in range(4):
+        sheet = self._bare.copy()
+        for chair in range(CHAIRS):
             self._side(sheet, chair, displays, stick=sticks[chair])
+            sheet = np.asarray(cv2.rotate(sheet, cv2.ROTATE_90_CLOCKWISE))
         self._middle(sheet, displays)
         left, top, right, bottom = self.box
-        size = (right - left, bottom - top)
+        part, alpha = under[top:bottom, left:right], self._alpha
+        cv2.multiply(part, self._shadow, dst=part, scale=1 / 255)
+        seen = self._seen(sheet).astype(np.float32)
+        part[:] = np.clip(part * (1 - alpha) + (seen - BLACK_LEVEL) * alpha, 0, 255)
+
+    def _seen(self, sheet: Picture) -> Picture:
+        """Project the sheet, or its mask, to the picture."""
+        left, top, right, bottom = self.box
         # Blurred before it is reduced to a third, so that edges are not ragged.
-        blur = PX_PER_MM * 0.24
-        seen = cv2.warpPerspective(cv2.GaussianBlur(sheet, (0, 0), blur), self._matrix, size)
-        cover = cv2.warpPerspective(cv2.GaussianBlur(mask, (0, 0), blur), self._matrix, size)
-        soft = cv2.GaussianBlur(cover, (0, 0), 6.0)
-        part = under[top:bottom, left:right]
-        shade = cv2.convertScaleAbs(255.0 - 0.45 * soft.astype(np.float32))
-        cv2.multiply(part, cv2.cvtColor(shade, cv2.COLOR_GRAY2BGR), dst=part, scale=1 / 255)
-        alpha = cover.astype(np.float32)[..., None] / 255
-        part[:] = np.clip(part * (1 - alpha) + (seen.astype(np.float32) - BLACK_LEVEL) * alpha, 0, 255)
+        soft = cv2.GaussianBlur(sheet, (0, 0), PX_PER_MM * 0.24)
+        return cv2.warpPerspective(soft, self._matrix, (right - left, bottom - top))
 
     def _pixel(self, x_mm: float, y_mm: float) -> tuple[int, int]:
         half = self._size / 2
@@ -133,36 +145,34 @@ class Console:
                         )
 
     def _side(self, sheet: Picture, chair: int, displays: ShownDisplays, *, stick: bool) -> None:
-        """Draw one player's part (stick slot, points, dealer lamp) for chair 0, then turn it."""
-        turned = np.ascontiguousarray(np.rot90(sheet, -chair))
-        self._box(turned, (-43.0, 53.6, 43.0, 60.4), GLASS, (74, 70, 68))
+        """Draw one player's part (stick slot, points, dealer lamp) on a sheet whose lower side is his."""
+        self._box(sheet, (-43.0, 53.6, 43.0, 60.4), GLASS, (74, 70, 68))
         if stick:
-            self._box(turned, (-41.0, 54.7, 41.0, 59.3), self._shade(STICK), self._shade((196, 204, 210)))
+            self._box(sheet, (-41.0, 54.7, 41.0, 59.3), self._shade(STICK), self._shade((196, 204, 210)))
             cv2.circle(
-                turned,
+                sheet,
                 self._pixel(0, 57),
                 round(1.5 * PX_PER_MM),
                 self._shade((40, 40, 200)),
                 -1,
                 cv2.LINE_AA,
             )
-        self._box(turned, (-21.0, 36.2, 21.0, 50.2), GLASS, (60, 57, 55))
+        self._box(sheet, (-21.0, 36.2, 21.0, 50.2), GLASS, (60, 57, 55))
         points = displays.points[chair]
         text = "" if points is None else f"{points:d}"[-6:]
-        self._number(turned, " " * (6 - len(text)) + text, (17.4, 39.2), 8.2, LIT_GREEN)
+        self._number(sheet, " " * (6 - len(text)) + text, (17.4, 39.2), 8.2, LIT_GREEN)
         lit = displays.dealer == chair
-        self._box(turned, (-33.5, 38.6, -24.5, 47.6), (30, 60, 96) if lit else (44, 41, 40), (66, 62, 60))
+        self._box(sheet, (-33.5, 38.6, -24.5, 47.6), (30, 60, 96) if lit else (44, 41, 40), (66, 62, 60))
         if lit:
-            cv2.circle(turned, self._pixel(-29, 43.1), round(3.2 * PX_PER_MM), LIT_AMBER, -1, cv2.LINE_AA)
+            cv2.circle(sheet, self._pixel(-29, 43.1), round(3.2 * PX_PER_MM), LIT_AMBER, -1, cv2.LINE_AA)
             cv2.circle(
-                turned, self._pixel(-29, 43.1), round(1.7 * PX_PER_MM), (190, 232, 255), -1, cv2.LINE_AA
+                sheet, self._pixel(-29, 43.1), round(1.7 * PX_PER_MM), (190, 232, 255), -1, cv2.LINE_AA
             )
         for x, colour in ((26.5, (64, 60, 176)), (33.5, (150, 104, 58))):
-            cv2.circle(turned, self._pixel(x, 43.1), round(2.7 * PX_PER_MM), (20, 18, 18), -1, cv2.LINE_AA)
+            cv2.circle(sheet, self._pixel(x, 43.1), round(2.7 * PX_PER_MM), (20, 18, 18), -1, cv2.LINE_AA)
             cv2.circle(
-                turned, self._pixel(x, 43.1), round(2.3 * PX_PER_MM), self._shade(colour), -1, cv2.LINE_AA
+                sheet, self._pixel(x, 43.1), round(2.3 * PX_PER_MM), self._shade(colour), -1, cv2.LINE_AA
             )
-        sheet[:] = np.rot90(turned, chair)
 
     def _box(
         self, sheet: Picture, box: tuple[float, float, float, float], fill: Colour, edge: Colour
@@ -187,10 +197,7 @@ class Console:
                 ((-8.0, -5.0, 14.0), (9.0, 3.0, -31.0)), displays.dice, strict=True
             ):
                 self._die(sheet, (x, y), turn, value)
-        gleam: Picture = np.zeros_like(sheet)
-        size = 9 * PX_PER_MM, 4 * PX_PER_MM
-        cv2.ellipse(gleam, self._pixel(-13, -15), size, -38, 0, 360, (76, 76, 76), -1, cv2.LINE_AA)
-        cv2.add(sheet, cv2.GaussianBlur(gleam, (0, 0), 2.2 * PX_PER_MM), dst=sheet)
+        cv2.add(sheet, self._gleam, dst=sheet)
         for (x, y), text, colour in (
             ((-53.2, -53.2), "" if displays.round is None else str(displays.round % 4 + 1), LIT_RED),
             ((53.2, 53.2), "" if displays.honba is None else str(displays.honba), LIT_AMBER),

@@ -1,5 +1,7 @@
 """Tiles and objects outside the zones, and the remaining walls; the oracle is the simulated table that was filmed."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -8,13 +10,14 @@ from numpy.typing import NDArray
 from referee.tiles import NAMES
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import Lie, TilePlace, WallSpot
-from simulation.world.world import TileObject, World
+from simulation.world.world import Thing, TileObject, World
 from tests.vision.tabletop import GEOMETRY, camera, noisy, photograph, pond
 from tests.vision.tabletop import walls as photographed_walls
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.model.classifier import Classifier
 from vision.photo.marked import read_marked
+from vision.reading.felt_watch import FeltWatch
 from vision.sightings import Sighting, SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, FELT, ZoneId
@@ -140,6 +143,26 @@ def test_a_plate_in_the_rim_is_no_stick_and_a_stick_beside_the_rim_is_one(
 def sticks_of(sightings: list[Sighting]) -> list[list[int]]:
     """The chairs of the sticks, for each report."""
     return [[stick.chair for stick in one.sticks] for one in sightings if isinstance(one, SticksSeen)]
+
+
+def test_a_change_that_is_neither_tile_nor_stick_costs_one_look(
+    classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Filmed(classifier)
+    table.show(8)
+    looked, look = [], FeltWatch.look
+
+    def noted(watch: FeltWatch, frame: Frame, *rest: Any) -> Any:
+        looked.append(frame.number)
+        return look(watch, frame, *rest)
+
+    monkeypatch.setattr(FeltWatch, "look", noted)
+    table.world.things.append(Thing(0.0, 315.0, 75.0, 20.0, 8.0, 0.0, (60, 58, 52)))
+    assert [one for one in table.show(10) if isinstance(one, ZoneReading) and one.zone == FELT] == []
+    assert len(looked) == 1, "it shows what the look before it showed"
+    expose(table.world)
+    table.show(10)
+    assert len(looked) == 3, "a new thing is looked at twice"
 
 
 def test_no_stick_is_reported_as_well_so_that_the_first_one_is_new(classifier: Classifier) -> None:

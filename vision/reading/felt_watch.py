@@ -155,12 +155,13 @@ class FeltWatch:
         self._looked: Image | None = None
         self._looked_ms: int | None = None
         self._before: Loose | None = None
+        self._agreed = False
 
     def due(self, small: Image, owners: Image, at_ms: int) -> bool:
-        """Return whether the felt changed where no arm is, or has been looked at only once."""
+        """Return whether the felt changed where no arm is, or two looks at it must still agree."""
         if self._looked_ms is not None and at_ms - self._looked_ms < LOOK_EVERY_MS:
             return False
-        if self._looked is None or self._inside is None or self._before is not None:
+        if self._looked is None or self._inside is None or not self._agreed:
             return True
         changed = (differs(small, self._looked, FELT_DIFFERENT) & self._inside > 0) & (owners == 0)
         if np.count_nonzero(changed) >= CHANGED_PX:
@@ -176,7 +177,7 @@ class FeltWatch:
         felt: Felt,
         known: Mapping[ZoneId, tuple[PlacedTile, ...]],
     ) -> Loose | None:
-        """The loose things, once two looks agree.
+        """The loose things, if the look before this one found the same.
 
         Args:
             frame: the frame to examine.
@@ -200,10 +201,8 @@ class FeltWatch:
             tuple(self._sticks(chart, explained, arms)),
         )
         before, self._before = self._before, found
-        if before is None or not before.like(found):
-            return None
-        self._before = None
-        return found
+        self._agreed = before is not None and before.like(found)
+        return found if self._agreed else None
 
     def hidden(self, sticks: Iterable[Stick], owners: Image) -> tuple[Stick, ...]:
         """The sticks that an arm may hide."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from vision.zones import ZoneId
 GEOMETRY = load_geometry()
 WIDTH, HEIGHT = 1920, 1440
 FELT = (62, 92, 30)
+AnyNumber = TypeVar("AnyNumber", np.float32, np.int8)
 PRINT_PX = (72, 96)
 """Width and length of a printed face or back."""
 
@@ -199,7 +201,7 @@ def photograph(
     lit *= down
     lit *= light
     if noise:
-        lit += noise * _noise(random)
+        lit += noise * _shifted(_standard_noise(), random)
     return np.clip(lit, 0, 255, out=lit).astype(np.uint8)
 
 
@@ -208,27 +210,34 @@ def _standard_noise() -> NDArray[np.float32]:
     return np.random.default_rng(12).standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32)
 
 
-def _noise(random: np.random.Generator) -> NDArray[np.float32]:
-    """Normal noise of deviation 1 for one picture: drawn once and shifted, since drawing costs more than reading a
-    table."""
+@lru_cache(maxsize=2)
+def _grey_levels(deviation: float) -> NDArray[np.int8]:
+    return (deviation * _standard_noise()).round().astype(np.int8)
+
+
+def _shifted(noise: NDArray[AnyNumber], random: np.random.Generator) -> NDArray[AnyNumber]:
+    """Noise for one picture: drawn once and shifted, since drawing costs more than reading a table."""
     rows, columns = (int(random.integers(size)) for size in (HEIGHT, WIDTH))
-    return np.roll(_standard_noise(), (rows, columns), axis=(0, 1))
+    return np.roll(noise, (rows, columns), axis=(0, 1))
 
 
 def noisy(image: Image, random: np.random.Generator, deviation: float = 2.0) -> Image:
     """A picture from this module's camera with normal noise, different in each call."""
-    return np.asarray(cv2.add(image, deviation * _noise(random), dtype=cv2.CV_8U), np.uint8)
+    return np.asarray(cv2.add(image, _shifted(_grey_levels(deviation), random), dtype=cv2.CV_8U), np.uint8)
 
 
 @lru_cache(maxsize=2)
 def _grain(most: int) -> Image:
-    return np.random.default_rng(11).integers(0, most + 1, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+    """Noise of which every cut of a picture's height is another picture's."""
+    drawn = np.random.default_rng(11).integers(0, most + 1, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+    return np.tile(drawn, (2, 1, 1))
 
 
 def grained(image: Image, seed: int, most: int = 4) -> Image:
     """The picture with cheap sensor noise that depends on the seed; up to ``most`` grey levels brighter."""
-    field = _grain(most)[: image.shape[0], : image.shape[1]]
-    return np.asarray(cv2.add(image, np.roll(field, 37 * seed + 1, axis=0)), np.uint8)
+    height, width = image.shape[:2]
+    row = HEIGHT - (37 * seed + 1) % HEIGHT
+    return np.asarray(cv2.add(image, _grain(most)[row : row + height, :width]), np.uint8)
 
 
 def pond(chair: int, tiles: list[int], sideways: int | None = None, gaps: tuple[int, ...] = ()) -> list[Laid]:

@@ -7,6 +7,7 @@ under every ruleset; RULESETS.md says under "Fouls" where the rulebooks have eac
 import argparse
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -109,8 +110,9 @@ SELDOM = {*RARE, "riichi_too_late", "noten_riichi"}
 """Kinds that need more bot games than a fast test can play."""
 
 
+@cache
 def bot_hands(seed: int) -> list[Hand]:
-    """Return the hands of a game that bots played, each seed under another ruleset."""
+    """Return the hands of a game that bots played, each seed under another ruleset; nobody changes them."""
     name = RULESETS[seed % len(RULESETS)]
     table = played(seed, name)
     return hands_of(f"{name}.{seed}", mjlog.write(next(records_of(table.entries, name))))

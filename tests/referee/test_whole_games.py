@@ -4,8 +4,7 @@ alike."""
 from collections import Counter
 from random import SystemRandom
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+import pytest
 
 from config import ruleset_names
 from referee.encoding.public import public_state
@@ -16,32 +15,32 @@ from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
 from referee.records.observe import observations
 from simulation.world.world import full_set
-from tests.referee.conftest import played
+from tests.referee.conftest import Table, played
 
-RULESETS = ruleset_names()
-SEEDS = SystemRandom().sample(range(2**32), 3)
-"""Games for all tests, different in every run; a failure names its seed."""
-games = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-a_game = given(seed=st.sampled_from(SEEDS), ruleset=st.sampled_from(RULESETS))
+SEED = SystemRandom().randrange(2**32)
+"""Of the game under each ruleset, another one in every run; a failure names it."""
 
 
-@games
-@a_game
-def test_points_and_tiles_are_conserved(seed: int, ruleset: str) -> None:
-    table = played(seed, ruleset)
-    assert table.fouls == []
-    faces = Counter(full_set(red_fives=table.ruleset.scoring.red_fives))
+@pytest.fixture(params=ruleset_names())
+def game(request: pytest.FixtureRequest) -> Table:
+    request.node.add_report_section("setup", "seed", str(SEED))
+    return played(SEED, request.param)
+
+
+def test_points_and_tiles_are_conserved(game: Table) -> None:
+    assert game.fouls == []
+    faces = Counter(full_set(red_fives=game.ruleset.scoring.red_fives))
     state: GameState | None = None
-    for _, made in table.entries:
+    for _, made in game.entries:
         for event in made:
             state = evolve(state, event)
             if isinstance(event, events.HanchanEnded):
                 continue
-            assert sum(state.scores) + 1000 * state.bets == 4 * table.ruleset.flow.start_points
+            assert sum(state.scores) + 1000 * state.bets == 4 * game.ruleset.flow.start_points
             if state.indicators and state.phase in {"playing", "closing"}:
                 _check_tiles(state, faces)
         assert state is not None
-    for event in table.events:
+    for event in game.events:
         if isinstance(event, events.HandEnded) and event.wins:
             per_seat = [sum(win.changes[seat] for win in event.wins) for seat in range(4)]
             assert tuple(per_seat) == event.changes
@@ -62,30 +61,24 @@ def _check_tiles(state: GameState, faces: Counter[int]) -> None:
     assert count == 52 + (1 if state.holding else 0)
 
 
-@games
-@a_game
-def test_the_journal_folds_to_the_same_state(seed: int, ruleset: str) -> None:
-    table = played(seed, ruleset)
+def test_the_journal_folds_to_the_same_state(game: Table) -> None:
     state: GameState | None = None
-    for observation, made in table.entries:
+    for observation, made in game.entries:
         assert decide(state, observation) == made
         for event in made:
             state = evolve(state, event)
-    assert state == table.state
+    assert state == game.state
 
 
-@games
-@a_game
-def test_a_table_that_sees_less_judges_the_same(seed: int, ruleset: str) -> None:
-    table = played(seed, ruleset)
-    record = next(records_of(table.entries))
+def test_a_table_that_sees_less_judges_the_same(game: Table) -> None:
+    record = next(records_of(game.entries))
     state: GameState | None = None
     ended = []
-    for observation in observations(record, table.ruleset.to_mapping(), "public"):
+    for observation in observations(record, game.ruleset.to_mapping(), "public"):
         made, state = advance(state, observation)
         ended += [event for event in made if isinstance(event, events.HandEnded)]
         assert not any(isinstance(event, events.FoulFound) for event in made)
-    assert ended == [event for event in table.events if isinstance(event, events.HandEnded)]
+    assert ended == [event for event in game.events if isinstance(event, events.HandEnded)]
 
 
 def test_the_public_state_hides_what_is_hidden() -> None:

@@ -1,5 +1,7 @@
 """A hidden zone delays only acts whose judgement it could change, and nothing in it is lost."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -212,9 +214,13 @@ def lines(table: SeenTable) -> list[str]:
     return [line for line in table.lines() if line != "HandMoved"]
 
 
+@cache
+def in_full_view() -> SeenTable:
+    return watched([])
+
+
 def test_the_game_in_full_view() -> None:
-    table = watched([])
-    assert lines(table) == [
+    assert lines(in_full_view()) == [
         *(
             "0 draws",
             "0 discards 5p",
@@ -238,7 +244,7 @@ def test_the_game_in_full_view() -> None:
 def test_the_same_game_whatever_is_hidden(hidden: list[Hidden]) -> None:
     """Zones are hidden here and there for less than two seconds: the same observations come out in the same order,
     without a foul."""
-    seen = watched([])
+    seen = in_full_view()
     table = watched(hidden)
     assert lines(table) == lines(seen)
     assert table.fouls == seen.fouls

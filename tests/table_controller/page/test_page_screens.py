@@ -1,12 +1,9 @@
 """Every screen and form of the judge at three sizes, in both languages, dark and light: nothing is cut off, and axe
 finds nothing."""
 
-from typing import cast
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.web.web import DashboardServer
 from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
@@ -50,26 +47,3 @@ def test_every_screen_is_whole(
     screens.page.locator("#sheet .confirm button").click()
     expect(screens.page.locator(".order.done")).to_be_visible()
     screens.is_well("done")
-
-
-def test_every_command_has_its_form_two_taps_away(
-    browser: Browser, server: DashboardServer, table: Table
-) -> None:
-    table.begin({"fouls.appeal": "written_next_day"})
-    table.deal()
-    screens = Screens(browser, server, SIZES[1], "en-GB")
-    screens.log_in()
-    reached = set()
-    for button in screens.page.locator("#actions [data-group]").all():
-        button.click()
-        buttons = screens.page.locator("#sheet [data-command]")
-        expect(buttons.first).to_be_visible()
-        names = [cast("str", each.get_attribute("data-command")) for each in buttons.all()]
-        for name in names:
-            screens.page.locator(f"#sheet [data-command={name}]").click()
-            expect(screens.page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()
-            screens.page.locator(".sheet-head button").first.click()
-        reached |= set(names)
-        screens.closes()
-    others = {name for name, kind in COMMANDS.items() if kind.reads or kind.roles == ("head-referee",)}
-    assert reached == set(COMMANDS) - others - {"resolve"}  # which has its button on each alert

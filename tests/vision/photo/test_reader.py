@@ -1,6 +1,8 @@
 """Whole pictures from any side; the oracle is the drawn table's truth (``bench.stages.oblique``)."""
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,9 +10,11 @@ import pytest
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph, Placed, Setting, photograph
 from bench.stages.scoring import score
-from vision.model.classifier import Classifier
+from vision.lens import Floats32, Image
+from vision.model.classifier import CLASSES, Classifier
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import Cutter, FlatPicture
+from vision.photo.naming import naming
 from vision.photo.naming.naming import named
 from vision.photo.reader import PhotoReader
 from vision.photo.result import NothingFoundError
@@ -84,6 +88,51 @@ def test_a_tile_is_named_though_the_finder_saw_it_turned_by_a_third_of_a_right_a
     (one,) = named(Classifier(), Cutter(picture.picture), flat, [top])
     assert one.tile == face
     assert one.confidence > 0.9
+
+
+class _Askew(Classifier):
+    """Names 1m cut-outs that show much cloth, as those askew do, and others 2m, with less confidence."""
+
+    def log_probabilities(self, crops: Sequence[Image]) -> Floats32:
+        logs = np.full((len(crops), CLASSES), np.log(1e-4), np.float32)
+        for log, crop in zip(logs, crops, strict=True):
+            much = float((crop < 128).mean()) > 0.22
+            log[0 if much else 1] = np.log(0.97 if much else 0.7)
+        return logs
+
+
+@pytest.mark.parametrize(("tiles", "askew"), [(1, True), (9, False)])
+def test_in_a_picture_of_rows_no_half_sure_name_is_sought_askew(
+    monkeypatch: pytest.MonkeyPatch, tiles: int, askew: bool
+) -> None:
+    """A 2s of another set was named 3p by a cut-out 15 degrees askew."""
+    monkeypatch.setattr(naming, "AROUND_IT", ((0.0, 0.0),))
+    picture = np.zeros((100, 400, 3), np.uint8)
+    tops = [Top(30.0 + 36 * n, 50.0, (0.0, 18.0), (13.4, 0.0), back=False, chance=0.7) for n in range(tiles)]
+    for top in tops:
+        picture[32:68, round(top.x) - 13 : round(top.x) + 14] = 255
+    found = named(_Askew(), Cutter(picture), FlatPicture(picture, 0.0, 0.0, 1.0, np.eye(3)), tops)
+    assert [one.askew for one in found] == [askew] * tiles
+    assert [one.tile for one in found] == [0 if askew else 1] * tiles
+
+
+@pytest.mark.parametrize(("face", "dx", "dy"), [(1, -4.0, 6.0), (16, 4.0, -6.0), (16, 0.0, 8.0)])
+def test_a_tile_is_named_though_the_finder_saw_it_smaller_and_beside_its_place(
+    face: int, dx: float, dy: float
+) -> None:
+    """Cut out there, the 2m was 1m and the 8p was 4p or 5p, with up to 0.99."""
+    setting = Setting(tilt_deg=0.0, bare=True)
+    row = [Placed(face // 9 * 9 + rank, 26.4 * rank - 105.0, 0.0, 0.0) for rank in range(9)]
+    picture = photograph(setting, row, (400, 160))
+    tops = [Top(one.x, one.y, (0.0, 18.0), (13.4, 0.0), back=False, chance=0.7) for one in picture.truths]
+    number = face % 9
+    right = tops[number]
+    tops[number] = replace(right, x=right.x + dx, y=right.y + dy, along=(0.0, 14.0), across=(10.4, 0.0))
+    flat = FlatPicture(picture.picture, 0.0, 0.0, 1.0, np.eye(3))
+    found = named(Classifier(), Cutter(picture.picture), flat, tops)[number]
+    assert found.tile == face
+    assert found.confidence > 0.95
+    assert np.hypot(found.top.x - right.x, found.top.y - right.y) < np.hypot(dx, dy)
 
 
 def test_nothing_is_named_where_no_find_is_a_tile() -> None:

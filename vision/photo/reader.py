@@ -25,6 +25,7 @@ from vision.photo.naming.doubts import (
     without_cloth,
     without_lonely,
     without_overlaps,
+    without_plain,
     without_prints,
     without_sides,
 )
@@ -329,7 +330,7 @@ class PhotoReader:
         tops = [*whole, *wholes(tops, usual)]
         cutter = Cutter(picture)
         known = pale_backs([*settled_before, *named(self._classifier, cutter, flat, tops, before)], flat)
-        known = without_prints(without_overlaps(known), flat)
+        known = without_prints(without_overlaps(without_plain(known, flat)), flat)
         known = without_lonely(without_cloth(known, flat), flat)
         backs = [one for one in known if one.tile == BACK_CLASS]
         known = without_sides(sure_backs(known, flat), backs, flat, view.camera())

@@ -9,7 +9,13 @@ from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import CLOTH, row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
-from vision.photo.naming.doubts import pale_backs, sure_backs, without_prints, without_sides
+from vision.photo.naming.doubts import (
+    pale_backs,
+    sure_backs,
+    without_plain,
+    without_prints,
+    without_sides,
+)
 
 EIGHT_PIN, TWO_BAMBOO = 16, 19
 CAMERA = (0.0, 12.0, 12.0)
@@ -45,13 +51,36 @@ def test_an_unsure_face_below_a_back_is_its_side_unless_it_is_surely_a_top(
 @pytest.mark.parametrize(("ground", "stays"), [((150, 30, 110), False), ((170, 180, 185), True)])
 def test_a_print_without_the_colour_of_paper_is_no_face(ground: tuple[int, int, int], stays: bool) -> None:
     """Thirty pieces of a chequered cloth were 8p; the paper of a tile in the shade has another brightness only."""
-    tiles, flat = row_of_tiles(EIGHT_PIN, 0.99, 0.8)
+    tiles, flat = row_of_tiles(EIGHT_PIN, 0.98, 0.8)
     image = flat.image.copy()
     image[40:66, 60:80] = ground
     image[44:62:6, 62:78] = image[44:62, 63:78:6] = (60, 60, 60)
     kept = without_prints(tiles, replace(flat, image=image))
     assert any(one is tiles[2] for one in kept) == stays
     assert len(kept) == 4 + stays
+
+
+@pytest.mark.parametrize(("tile", "stays"), [(26, False), (HAKU, True)])
+def test_plain_paper_is_no_face_but_haku(tile: int, stays: bool) -> None:
+    """The white sides of tiles were often named 9s."""
+    tiles, flat = row_of_tiles(tile, 0.99, 0.8)
+    image = flat.image.copy()
+    for column in (0, 1, 3, 4):
+        image[45:61, 24 + 20 * column : 36 + 20 * column] = (60, 60, 60)
+    kept = without_plain(tiles, replace(flat, image=image))
+    assert any(one is tiles[2] for one in kept) == stays
+    assert len(kept) == 4 + stays
+
+
+@pytest.mark.parametrize(("pieces", "kept"), [(4, 4), (5, 0)])
+def test_dense_ink_is_a_face_unless_there_are_more_of_them_than_a_set_has(pieces: int, kept: int) -> None:
+    """The ink of an 8p hid the paper of four tiles that were named with certainty."""
+    tiles, flat = row_of_tiles(EIGHT_PIN, 0.995, 0.8)
+    image = np.vstack([flat.image, flat.image])
+    image[160:186, 20:120] = (60, 50, 40)
+    inked = [replace(tiles[2], top=replace(one.top, y=173.0)) for one in tiles[:pieces]]
+    found = without_prints([*tiles, *inked], replace(flat, image=image))
+    assert len(found) == 5 + kept
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,10 @@ INNER: Final = 0.8
 """The inner part of a top, whose colours are judged. [half axes; judged: its edge is blurred]"""
 PAPER_PERCENT: Final = 75
 """This percentile of a tile's colours is that of its paper. [percent; judged: most prints cover less]"""
+LIKE_PAPER: Final = 0.12
+"""A colour no farther from paper than this share of its brightness is paper. [share; judged: light varies over a tile]"""
+LIKE_ANY: Final = 10.0
+"""In the dark a colour may be this much farther from paper. [grey levels; judged: noise]"""
 LEAST_SIZE_PX: Final = 8
 """A drawing is at least this wide and high. [px; judged: nothing is found in so small a picture, but drawing it works]"""
 FINENESS: Final = 0.8
@@ -176,6 +180,12 @@ def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
 def paper_colour(flat: FlatPicture, top: Top) -> Floats:
     """The colour of a top's paper."""
     return np.asarray(np.percentile(inner_pixels(flat, top), PAPER_PERCENT, axis=0), np.float64)
+
+
+def paper_share(flat: FlatPicture, top: Top, paper: Floats) -> float:
+    """The share of a top that has the colour of its paper."""
+    off = np.linalg.norm(inner_pixels(flat, top) - paper, axis=1)
+    return float((off < LIKE_PAPER * np.linalg.norm(paper) + LIKE_ANY).mean())
 
 
 class Cutter:

@@ -13,7 +13,7 @@ import numpy as np
 from referee.tiles import HAKU
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
-from vision.photo.finding.flat import FlatPicture, inner_pixels, paper_colour
+from vision.photo.finding.flat import FlatPicture, paper_colour, paper_share
 from vision.photo.naming.naming import NamedTop
 
 FACE_WEIGHTS: Final = (
@@ -57,10 +57,6 @@ IN_TOUCH: Final = (0.75, 1.6)
 slack]"""
 MOST_NEIGHBOURS: Final = 3
 """More neighbours make a tile no likelier. [tiles; judged: in a row there are two, in a pond three or four]"""
-LIKE_PAPER: Final = 0.12
-"""A colour no farther from paper than this share of its brightness is paper. [share; judged: light varies over a tile]"""
-LIKE_ANY: Final = 10.0
-"""In the dark a colour may be this much farther from paper. [grey levels; judged: noise]"""
 
 
 def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
@@ -95,7 +91,7 @@ def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
     rows = []
     for number, one in enumerate(tiles):
         paper = paper_colour(flat, one.top)
-        light, share = 0.0, _share(one, flat, paper)
+        light, share = 0.0, paper_share(flat, one.top, paper)
         if usual is not None:
             size, other = float(np.linalg.norm(paper)) + 1, float(np.linalg.norm(usual)) + 1
             light = float(abs(np.log(size / other)))
@@ -125,13 +121,6 @@ def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
 
 def _odds(probability: float, most: float) -> float:
     return float(np.clip(np.log(max(probability, 1e-9) / max(1 - probability, 1e-9)), -most, most))
-
-
-def _share(one: NamedTop, flat: FlatPicture, paper: Floats) -> float:
-    pixels = inner_pixels(flat, one.top)
-    return float(
-        (np.linalg.norm(pixels - paper, axis=1) < LIKE_PAPER * np.linalg.norm(paper) + LIKE_ANY).mean()
-    )
 
 
 def _neighbours(number: int, tiles: Sequence[NamedTop], places: Floats) -> float:

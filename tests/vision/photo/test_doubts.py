@@ -12,6 +12,7 @@ from vision.photo.finding.flat import FlatPicture
 from vision.photo.naming.doubts import (
     pale_backs,
     sure_backs,
+    without_faces_sides,
     without_plain,
     without_prints,
     without_sides,
@@ -70,6 +71,23 @@ def test_plain_paper_is_no_face_but_haku(tile: int, stays: bool) -> None:
     kept = without_plain(tiles, replace(flat, image=image))
     assert any(one is tiles[2] for one in kept) == stays
     assert len(kept) == 4 + stays
+
+
+@pytest.mark.parametrize(
+    ("far", "above", "below", "stays"),
+    [(2.5, True, False, False), (2.5, True, True, True), (2.5, False, False, True), (1.0, True, False, True)],
+)
+def test_a_haku_below_a_face_is_its_side_where_sides_are_deep(
+    far: float, above: bool, below: bool, stays: bool
+) -> None:
+    """From 65 degrees sides look larger than tops; a row below would hide them."""
+    tiles, flat = row_of_tiles(HAKU, 0.99, 0.8)
+    one = tiles[2]
+    around = [replace(tiles[0], top=replace(one.top, y=one.top.y + aside)) for aside in (-27.0, 27.0)]
+    known = [one, *(each for each, there in zip(around, (above, below), strict=True) if there)]
+    kept = without_faces_sides(known, flat, (0.0, 12.0 * far, 12.0))
+    assert any(each is one for each in kept) == stays
+    assert len(kept) == len(known) - (not stays)
 
 
 @pytest.mark.parametrize(("pieces", "kept"), [(4, 4), (5, 0)])

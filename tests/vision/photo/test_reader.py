@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bench.stages.drawn_tables import drawn_table
-from bench.stages.oblique import Photograph, Placed, Setting, photograph
+from bench.stages.oblique import Photograph, Placed, Setting, full_table, photograph
 from bench.stages.scoring import score
 from vision.lens import Floats32, Image
 from vision.model.classifier import CLASSES, Classifier
@@ -133,6 +133,16 @@ def test_a_tile_is_named_though_the_finder_saw_it_smaller_and_beside_its_place(
     assert found.tile == face
     assert found.confidence > 0.95
     assert np.hypot(found.top.x - right.x, found.top.y - right.y) < np.hypot(dx, dy)
+
+
+def test_a_table_seen_at_a_grazing_angle() -> None:
+    """The finder's axes alone lead to a plane that is turned to the side."""
+    random = np.random.default_rng(2)
+    setting = Setting(tilt_deg=64.0, length_px=40.0)
+    table = photograph(setting, full_table(setting, random), (1200, 900), seed=2)
+    counts = score(table.truths, [one.as_json() for one in PhotoReader().read_picture(table.picture).tiles])
+    assert counts["named"] >= 0.9 * counts["tiles"], counts
+    assert counts["false"] <= 0.02 * counts["tiles"], counts
 
 
 def test_nothing_is_named_where_no_find_is_a_tile() -> None:

@@ -57,8 +57,11 @@ WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
 much]"""
 LIKELY_TOP: Final = 0.5
 """Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
-STEEPEST: Final = 1.15
-"""The search looks for no steeper plane. [radians; derived: 66 degrees, at which a tile appears 0.4 as long]"""
+STEEPEST: Final = 1.2
+"""The search looks for no steeper plane. [radians; derived: 69 degrees, at which a tile appears 0.36 as long]"""
+LEVEL_TILTS: Final = -np.deg2rad(np.arange(37.5, 68.0, 3.75))
+"""Tilts of a camera that is held upright, the far side of the table at the top. [radians; derived: half the steps of
+TILTS, from 37.5 degrees up to STEEPEST]"""
 FIRST_STEEPEST: Final = 1.1
 """The search begins with no steeper plane. [radians; derived: 63 degrees, a step within STEEPEST]"""
 SMALLEST_STEP: Final = 1e-3
@@ -118,20 +121,7 @@ def fitted_view(
         near: tilts and focal length of an earlier fit to refine.
         touching: True if tiles near each other touch; otherwise only the shapes and sizes of tops count.
     """
-    sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
-    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-    longer = float(max(size))
-    points = (np.array([[top.x, top.y] for top in sure]) - middle) / longer
-    along = np.array([top.along for top in sure]) / longer
-    across = np.array([top.across for top in sure]) / longer
-    lines = (
-        None if sides is None else Sides((sides.middles - middle) / longer, sides.ways / longer, sides.tops)
-    )
-    places, vectors = [points, points], [along, across]
-    if lines is not None:
-        places, vectors = [*places, lines.middles], [*vectors, lines.ways]
-    pairs = _pairs(points, along, across) if touching else np.empty((0, 3))
-    seen = _Seen(points, np.concatenate(places), np.concatenate(vectors), pairs, lines)
+    seen = _seen_in(tops, size, sides, touching=touching)
 
     def cost(guess: Floats) -> float:
         return _cost(guess, seen)[0]
@@ -147,6 +137,19 @@ def fitted_view(
             best = tries[costs.index(least)]
         else:
             step = step / 2
+    return _placed(best, seen, size, thickness), best
+
+
+def level_view(
+    tops: Sequence[Top], size: tuple[int, int], thickness: float, sides: Sides
+) -> tuple[View, Floats]:
+    """The likeliest oblique view of a camera that is held upright, with its tilts and focal length.
+
+    Seen obliquely, the finder's axes lead ``fitted_view`` astray, mostly to a camera that is turned about its own axis.
+    """
+    seen = _seen_in(tops, size, sides, touching=True)
+    guesses = [np.array([tilt, 0.0, focal]) for tilt, focal in product(LEVEL_TILTS, FOCALS)]
+    best = min(guesses, key=lambda guess: _cost(guess, seen)[0])
     return _placed(best, seen, size, thickness), best
 
 
@@ -181,6 +184,23 @@ class _Seen:
     vectors: Floats
     pairs: Floats
     lines: Sides | None
+
+
+def _seen_in(tops: Sequence[Top], size: tuple[int, int], sides: Sides | None, *, touching: bool) -> _Seen:
+    sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
+    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    longer = float(max(size))
+    points = (np.array([[top.x, top.y] for top in sure]) - middle) / longer
+    along = np.array([top.along for top in sure]) / longer
+    across = np.array([top.across for top in sure]) / longer
+    lines = (
+        None if sides is None else Sides((sides.middles - middle) / longer, sides.ways / longer, sides.tops)
+    )
+    places, vectors = [points, points], [along, across]
+    if lines is not None:
+        places, vectors = [*places, lines.middles], [*vectors, lines.ways]
+    pairs = _pairs(points, along, across) if touching else np.empty((0, 3))
+    return _Seen(points, np.concatenate(places), np.concatenate(vectors), pairs, lines)
 
 
 def _pairs(points: Floats, along: Floats, across: Floats) -> Floats:

@@ -12,6 +12,9 @@ PlaneKind: TypeAlias = Literal["pond", "felt"]
 USUAL_LENGTH: Final = 1.345
 """A tile's length in widths: 35 to 26 mm on automatic tables, 28 to 21 in small sets. [widths; derived: 35/26 and
 28/21]"""
+THICKNESS: Final = 0.77
+"""Thickness of a tile in widths: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets. [widths; derived: 20/26
+and 16/20]"""
 LIKELY: Final[dict[PlaneKind, tuple[float, float]]] = {"pond": (1 / 22, 1 / 9), "felt": (1 / 42, 1 / 20)}
 """Widths of a tile as shares of the square's side: 13 to 18 fit into the square around the ponds, 25 to 32 along the
 felt. [share of the side; derived: those, and others a third narrower and wider]"""

@@ -13,6 +13,8 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
 from vision.photo.finding.flat import PAPER_PERCENT, FlatPicture, inner_pixels, paper_colour, paper_share
+from vision.photo.finding.size import THICKNESS
+from vision.photo.naming.gaps import TOPS_TOUCH
 from vision.photo.naming.naming import OF_A_KIND, NamedTop
 
 LEAST_BACK_CHANCE: Final = 0.22
@@ -93,8 +95,10 @@ BELOW: Final = (0.5, 0.9)
 [widths; derived: from half a tile to the far end of its side, 0.77 thick]"""
 WALL_HIGH: Final = 1.5
 """Two tiles, in widths. [widths; derived: twice THICKNESS]"""
+DEEP_SIDE: Final = 1.0
+"""A side that appears this deep can pass for a top. [widths; derived: a tile's width]"""
 TOWARDS: Final = 0.75
-"""Cosine between the way to the camera and the way to the face. [cosine; derived: 41 degrees]"""
+"""Cosine between the way to the camera and the way to a neighbour on it. [cosine; derived: 41 degrees]"""
 
 
 def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
@@ -315,6 +319,24 @@ def without_sides(
             most = BELOW[1] + WALL_HIGH * np.hypot(*out.T) / max(camera[2], 1.0)
             towards = (apart * out).sum(axis=1) / (far * np.hypot(*out.T) + 1e-6)
             if ((far > BELOW[0]) & (far < most) & (towards > TOWARDS)).any():
+                continue
+        kept.append(one)
+    return kept
+
+
+def without_faces_sides(
+    tiles: Sequence[NamedTop], flat: FlatPicture, camera: tuple[float, float, float]
+) -> list[NamedTop]:
+    """Drop haku below a face where its side must show as large as a top, unless a tile lies below them."""
+    places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2))
+    outlines, kept = Outlines([one.top for one in tiles]), []
+    for one, here in zip(tiles, places, strict=True):
+        out = np.array(camera[:2]) - here
+        if one.tile == HAKU and THICKNESS * np.abs(out).max() / max(camera[2] - THICKNESS, 1.0) > DEEP_SIDE:
+            way = np.where(np.abs(out) == np.abs(out).max(), np.sign(out), 0.0)
+            apart = (places - here)[(outlines.nearness(one.top) < TOPS_TOUCH) & (places != here).any(axis=1)]
+            below = apart @ way / np.hypot(*apart.T)
+            if (below < -TOWARDS).any() and not (below > TOWARDS).any():
                 continue
         kept.append(one)
     return kept

@@ -30,7 +30,7 @@ MOST_OF_IT: Final = 0.5
 TOUCHING_BLANK: Final = 0.2
 """Beside a sure tile, this probability is enough. [probability; judged: low, since place, paper and name confirm a
 find; with each limit from 0.2 to 0.8 the same is found]"""
-TOUCHING: Final = 2.4
+TOPS_TOUCH: Final = 2.4
 """Nearness within which two tops touch. [half axes; derived: 2, and a gap of a tenth of a tile each]"""
 TAKEN: Final = 0.62
 """A place is taken if its middle is nearer than this to a tile's middle, in widths. [widths; derived: between none
@@ -147,7 +147,7 @@ def _good_neighbours(known: Sequence[NamedTop]) -> list[NamedTop]:
     fresh = good
     while fresh:
         rest = [one for one in rest if all(one is not other for other in good)]
-        fresh = [one for one in rest if any(nearness(one.top, other.top) < TOUCHING for other in fresh)]
+        fresh = [one for one in rest if any(nearness(one.top, other.top) < TOPS_TOUCH for other in fresh)]
         good = good + fresh
     return good
 

@@ -24,9 +24,9 @@ tables at most a tenth is not]"""
 MOSTLY_GUESSED: Final = 0.5
 """Up to this share a picture is unclear though no reason is seen. [share; judged: a photograph with 0.4 has no right name,
 two of strewn tiles with 0.62 and 0.67 have 26 right of 27]"""
-STEEP_CERTAIN: Final = 0.9
-"""MOSTLY_GUESSED for tiles seen from farther off the vertical than ``STEEPEST_DEG``. [share; judged: in pictures from 60
-degrees on, two in three of the unsure faces are wrong]"""
+MOSTLY_UNNAMED: Final = 0.25
+"""MOSTLY_GUESSED if tops without a name count too. [share; judged: on a print as large as a tile 0.06, and no name is
+right]"""
 STEEPEST_DEG: Final = 55.0
 """Tiles seen farther from above than this are hardly named. [degrees; derived: 50, to which the reader is made, and the
 error of the tilt]"""
@@ -100,11 +100,11 @@ def why_unclear(
     faces = [one for one in known if one.tile != BACK_CLASS]
     if not faces:
         return FEW_NAMED if unnamed else None
-    steep = tilt_deg > STEEPEST_DEG
     share = _share_certain(faces)
-    if share * len(faces) / (len(faces) + unnamed) >= (STEEP_CERTAIN if steep else LEAST_CERTAIN):
+    of_all = share * len(faces) / (len(faces) + unnamed)
+    if of_all >= LEAST_CERTAIN:
         return None
-    if steep:
+    if tilt_deg > STEEPEST_DEG:
         return (
             f"the tiles are seen {tilt_deg:.0f} degrees off the vertical: take the picture from farther above"
         )
@@ -113,7 +113,7 @@ def why_unclear(
         return "the picture is too dark to name tiles: turn on a lamp, or keep the window behind you"
     if float(np.median([_sharpness(flat, one.top) for one in faces])) < SHARP:
         return "the picture is out of focus: let the camera focus on the tiles, and take it again"
-    return FEW_NAMED if share <= MOSTLY_GUESSED else None
+    return FEW_NAMED if share <= MOSTLY_GUESSED or of_all <= MOSTLY_UNNAMED else None
 
 
 def _share_certain(faces: Sequence[NamedTop]) -> float:

@@ -38,7 +38,7 @@ def one_too_many(state: GameState, tile: Tile) -> bool:
 
     This is asked of a record only: where a camera reads the tiles, a misreading is likelier than a fifth copy.
     """
-    return state.knowledge.faces and not _room(state, state.copies, tile, 0)
+    return not _room(state, state.copies, tile, 0) and state.knowledge.faces
 
 
 def too_many(state: GameState) -> list[Tile]:

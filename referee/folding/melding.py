@@ -47,21 +47,24 @@ def broken(state: GameState) -> GameState:
     return replace(state, seats=seats, unbroken=False, break_due=False)
 
 
-def let_go(state: GameState, *states: GameState) -> list[Seat]:
-    """The seats once nobody can win on the open tiles of these states: all but each tile's owner have let it pass."""
+def let_go(state: GameState, *states: GameState, spared: int | None = None) -> list[Seat]:
+    """The seats once nobody can win on the open tiles of these states: all but each tile's owner have let it pass.
+
+    ``spared``: a seat of which it need not be noted.
+    """
     seats = list(state.seats)
     for then in (state, *states):
         tile = then.open
         if tile is None or tile.tile == UNKNOWN:
             continue
-        bit, owner = 1 << KIND[tile.tile], tile.seat
+        bit, left_out = 1 << KIND[tile.tile], (tile.seat, spared)
         if tile.kind != "ankan":
             for number, seat in enumerate(seats):
-                if number != owner and not seat.passed & bit:
+                if number not in left_out and not seat.passed & bit:
                     seats[number] = replace(seat, passed=seat.passed | bit)
         elif state.ruleset.calls.chankan == "added_and_kokushi":
             for number, seat in enumerate(seats):
-                if number != owner and not seat.passed_concealed & bit:
+                if number not in left_out and not seat.passed_concealed & bit:
                     seats[number] = replace(seat, passed_concealed=seat.passed_concealed | bit)
     return seats
 

@@ -4,6 +4,7 @@ Folding the events of a journal from ``None`` gives the same state every time. N
 already found any broken rule, and the event is folded all the same.
 """
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Any
 
@@ -117,13 +118,14 @@ def _indicator_turned(state: GameState, event: events.IndicatorTurned) -> GameSt
 
 
 def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
-    drawer, copies = state.seats[event.seat], state.copies
+    seats, copies = list(state.seats), state.copies
+    drawer = seats[event.seat]
     if event.tile == UNKNOWN:
-        seats = with_seat(state, event.seat, unknown=drawer.unknown + 1, drawn=UNKNOWN)
+        seats[event.seat] = replace(drawer, unknown=drawer.unknown + 1, drawn=UNKNOWN)
     else:
-        seats = with_seat(
-            state, event.seat, known=tuple(sorted((*drawer.known, event.tile))), drawn=event.tile
-        )
+        known = list(drawer.known)
+        insort(known, event.tile)
+        seats[event.seat] = replace(drawer, known=tuple(known), drawn=event.tile)
         copies += 1 << 4 * event.tile
     before, earlier = state, state.earlier
     if state.before is not None:  # a called kan: its tile lay open in the state before it
@@ -133,7 +135,7 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         state,
         places=places_after(state, event),
         put_off=None,
-        seats=seats,
+        seats=four(seats),
         phase="playing" if state.phase == "dealing" else state.phase,
         turn=event.seat,
         holding=True,
@@ -152,10 +154,10 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
 
 
 def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
-    seats = let_go(state, *bygone(state))
+    forget = state.seats[event.seat].riichi != ACCEPTED
+    seats = let_go(state, *bygone(state), spared=event.seat if forget else None)
     seat = seats[event.seat]
     known, unknown = without(seat, (event.tile,))
-    forget = seat.riichi != ACCEPTED
     seats[event.seat] = replace(
         seat,
         known=known,

@@ -260,6 +260,9 @@ class Table:
         self.do(lambda: [self.daemon.person_observes(each, "test") for each in seen])
 
     def deal(self) -> None:
+        """Deal a hand, of a hanchan that begins with it where none has begun."""
+        if self.daemon.state is None:
+            self.begin()
         self.happens(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
 
     def discard(self, seat: int, tile: str, *, drawn: bool = True) -> None:

@@ -159,7 +159,6 @@ def test_what_the_table_refuses_is_reported_in_its_words(table: Table, desk: Des
         (line,) = desk.printed
         assert line.startswith("table 7 refuses: "), text
     assert table.daemon.journal.number == 0
-    table.begin()
     table.deal()
     table.foul()
     table.happens(observations.RulingGiven(ruling="none", finding=0))
@@ -206,7 +205,6 @@ def test_an_appeal_where_the_rules_know_it(table: Table, desk: Desk) -> None:
 
 
 def test_who_and_why_stand_in_the_journal(table: Table, desk: Desk) -> None:
-    table.begin()
     table.deal()
     desk.knows(table)
     assert desk.says("warn West --because 'talked' on the phone")
@@ -217,7 +215,6 @@ def test_who_and_why_stand_in_the_journal(table: Table, desk: Desk) -> None:
 
 
 def test_nothing_is_sent_unless_it_is_confirmed(table: Table, desk: Desk) -> None:
-    table.begin()
     table.deal()
     desk.knows(table)
     desk.confirms = False
@@ -229,7 +226,6 @@ def test_nothing_is_sent_unless_it_is_confirmed(table: Table, desk: Desk) -> Non
 
 
 def test_what_destroys_something_says_what_and_a_hanchan_is_brought_back(table: Table, desk: Desk) -> None:
-    table.begin()
     table.deal()
     desk.knows(table)
     desk.confirms = False
@@ -254,7 +250,6 @@ def test_what_destroys_something_says_what_and_a_hanchan_is_brought_back(table: 
 def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Desk) -> None:
     """WRC 8.2."""
     line = "THE SCORE SHEET IS NOT SIGNED: sign-sheet"
-    table.begin()
     table.deal()
     unsigned(table)
     desk.knows(table)
@@ -271,7 +266,6 @@ def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Des
 
 def test_news_are_reported_as_they_come(table: Table, desk: Desk) -> None:
     desk.session.followed, desk.session.watch = "7", "all"
-    table.begin()
     table.deal()
     table.discard(0, "5s")
     number = table.daemon.journal.number
@@ -318,7 +312,6 @@ def test_news_are_reported_as_they_come(table: Table, desk: Desk) -> None:
 
 
 def test_a_table_in_words(table: Table, desk: Desk) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "5s")
     table.happens(observations.CallHeard(seat=2, call="pon"))
@@ -429,7 +422,6 @@ def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> No
 def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
     table: Table, desk: Desk, mosquitto: Mosquitto
 ) -> None:
-    table.begin()
     table.deal()
     desk.knows(table)
     desk.printed.clear()

@@ -56,7 +56,6 @@ def test_evidence_that_names_a_clip_is_opened(
         tmp_path / "clips", ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid
     )
     table.daemon.film(evidence)
-    table.begin()
     table.deal()
     table.foul()
     entry = list(table.daemon.journal.entries())[-1]

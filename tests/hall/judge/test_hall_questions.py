@@ -22,7 +22,6 @@ OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka
 def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto) -> None:
     """The terminal asks the table for history by number, also after a lost connection, and shows the names of that
     time."""
-    table.begin()
     table.deal()
     for number, tile in enumerate(("5s", "6s", "7s")):
         table.discard(number, tile)

@@ -106,7 +106,6 @@ ASKED_WRONG = [
 
 def test_what_is_looked_up_is_reported_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     desk = sits_down(mosquitto.port, words="ja")
-    table.begin()
     table.deal()
     table.discard(0, "5s")
     table.foul(3)
@@ -133,7 +132,6 @@ def test_what_is_looked_up_is_reported_in_japanese(table: Table, mosquitto: Mosq
 
 def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     desk = sits_down(mosquitto.port, words="ja")
-    table.begin()
     table.deal()
     table.discard(0, "5s")
     table.foul(3)
@@ -249,7 +247,6 @@ def test_a_refused_order_is_reported_in_japanese(table: Table, mosquitto: Mosqui
     desk = sits_down(mosquitto.port, words="ja")
     assert not desk.says("stop")
     assert desk.printed.pop().endswith("対局中の半荘がありません")
-    table.begin()
     table.deal()
     table.discard(0, "5s")
     desk.knows(table)

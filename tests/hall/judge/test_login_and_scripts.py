@@ -15,7 +15,6 @@ from tests.hall.judge.hall_stage import ROOT, Judge, Mosquitto, Table, free_port
 
 
 def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
-    table.begin()
     table.deal()
     table.foul()
     status, output = judge.says("change-grade", "0", "warning", "--because", "he always does")

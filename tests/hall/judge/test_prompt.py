@@ -90,7 +90,6 @@ class Terminal:
 
 @pytest.fixture
 def terminal(table: Table, judge: Judge) -> Iterator[Terminal]:
-    table.begin()
     table.deal()
     opened = Terminal([*judge.arguments(user=None), "--user", "referee"])
     yield opened

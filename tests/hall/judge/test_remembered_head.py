@@ -40,7 +40,6 @@ def test_the_broker_remembers_the_newest_entry(
     table: Table, broker: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = tmp_path / "journal-7.sqlite"
-    table.begin()
     table.deal()
     table.happens(PlayHalted(judge="anna", text="a wall fell"))
     table.stop()

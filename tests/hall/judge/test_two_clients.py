@@ -11,7 +11,6 @@ from tests.hall.judge.hall_stage import Mosquitto, Table
 @pytest.fixture
 def judges(table: Table, mosquitto: Mosquitto) -> tuple[Desk, Desk]:
     """Anna and Ben, after South's kuikae: finding 0, a dead hand by the rulebook."""
-    table.begin()
     table.deal()
     table.discard(0, "5p")
     table.happens(

@@ -78,7 +78,6 @@ def everything(pilot: Pilot[None]) -> str:
 
 
 def test_a_hand_with_its_journal(mosquitto: Mosquitto, table: Table) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "1m")
     with shown(mosquitto.port) as (app, _):
@@ -123,7 +122,6 @@ def test_a_view_that_closes_paints_no_more(mosquitto: Mosquitto, table: Table) -
 def test_it_fits_any_terminal(
     mosquitto: Mosquitto, table: Table, size: tuple[int, int], words: LanguageName
 ) -> None:
-    table.begin()
     table.deal()
     for turn in range(16):
         table.discard(turn % 4, f"{turn % 9 + 1}s")
@@ -169,7 +167,6 @@ def test_line_and_machine(mosquitto: Mosquitto, table: Table) -> None:
 
 
 def test_from_table_to_table(mosquitto: Mosquitto, table: Table, tmp_path: Path) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "1m")
     other = Table(mosquitto.port, tmp_path, "8")
@@ -197,7 +194,6 @@ def test_from_table_to_table(mosquitto: Mosquitto, table: Table, tmp_path: Path)
 
 
 def test_a_broker_that_goes_and_comes_back(mosquitto: Mosquitto, table: Table) -> None:
-    table.begin()
     table.deal()
     with shown(mosquitto.port) as (app, _):
 
@@ -269,7 +265,6 @@ def _arguments(port: int, folder: Path, *more: str) -> list[str]:
 
 def test_at_a_terminal(mosquitto: Mosquitto, table: Table, tmp_path: Path) -> None:
     """The command on a pseudo-terminal: it fills it, and leaves it as it was."""
-    table.begin()
     table.deal()
     ours, theirs = pty.openpty()
     process = subprocess.Popen(

@@ -25,7 +25,6 @@ def filmed_foul(table: Table, folder: Path, port: int) -> tuple[int, bytes]:
     object.__setattr__(table.daemon.settings, "http_port", port)
     evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
     table.daemon.film(evidence)
-    table.begin()
     table.deal()
     table.foul()
     entry = list(table.daemon.journal.entries())[-1]

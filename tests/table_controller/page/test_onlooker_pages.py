@@ -46,7 +46,6 @@ def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]
 
 def plays(table: Table) -> None:
     """Three hands: a ron, a draw, and one that is played; South leads, West has a finding against him."""
-    table.begin()
     table.deal()
     win = EnteredWin(seat=1, source=2, han=3, fu=40)
     table.happens(HandEntered(result="ron", wins=(win,), judge="anna"))

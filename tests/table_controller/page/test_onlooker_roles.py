@@ -108,7 +108,6 @@ class Ears:
 
 def plays(table: Table) -> None:
     """A game with findings, and a hand that has ended; the last entry is a finding."""
-    table.begin()
     table.deal()
     table.discard(0, "5m")
     table.foul(3)
@@ -170,7 +169,6 @@ def test_a_stream_hears_of_no_hand_before_its_time(mosquitto: PageBroker, table:
 
 
 def test_players_hear_of_a_ruling_and_not_of_the_judges_words(mosquitto: PageBroker, table: Table) -> None:
-    table.begin()
     table.deal()
     ears, judge = Ears(mosquitto.port, "player"), Ears(mosquitto.port, "referee")
     table.happens(observations.RulingGiven(ruling="warning", seat=1, judge="anna", text="three of 7z"))
@@ -235,7 +233,6 @@ def test_onlookers_have_no_line_to_the_broker(server: DashboardServer) -> None:
 
 
 def test_a_token_opens_its_own_sight_until_its_hanchan_ends(server: DashboardServer, table: Table) -> None:
-    table.begin()
     table.deal()
     cookie = log_in(server, "referee").cookie
     links = ask(server, "/links.json", cookie=cookie).body

@@ -159,7 +159,6 @@ def test_the_line_of_article_26_has_six_tiles(
 def test_a_hanchan_that_runs_is_thrown_away_only_if_that_is_ticked(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     screens.log_in()

@@ -46,7 +46,6 @@ def test_each_alert_is_resolved_by_its_own_button(
 
 
 def test_the_findings_of_a_tapped_player_stand_first(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     for seat in (1, 2, 3):
         table.foul(seat)

@@ -37,7 +37,6 @@ def reads(table: Table, seat: int, tile: str, confidence_pm: int) -> None:
 def test_a_discard_that_may_have_been_misread_is_marked_until_a_judge_says_what_it_is(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     reads(table, 0, "5p", CLEAR_PM)
     reads(table, 1, "6s", CLEAR_PM - 1)

@@ -115,7 +115,6 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
 
 
 def test_an_order_is_given_in_firefox(firefox: Firefox, server: DashboardServer, table: Table) -> None:
-    table.begin()
     table.deal()
     firefox.goto(f"http://127.0.0.1:{server.port}/")
     firefox.type("#login-name", "referee")

@@ -140,7 +140,6 @@ def test_hall_clock_and_machine_are_whole(
 def test_two_judges_see_who_goes_and_a_call_rings(
     browser: Browser, server: DashboardServer, table: Table, other: Table
 ) -> None:
-    table.begin()
     table.deal()
     first, second = (Screens(browser, server, SIZES[1], "en-GB") for _ in range(2))
     try:

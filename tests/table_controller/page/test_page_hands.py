@@ -16,7 +16,6 @@ from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 def win(table: Table, tiles: str = "234567m234p5578s") -> None:
     """South wins on East's 6s: tanyao and pinfu, 2,000 points (TEN yaku 8 and 7), if the tiles are read right."""
-    table.begin()
     table.deal()
     table.happens(observations.IndicatorSeen(tile=parse_tile("1z")))
     for turn in range(4):

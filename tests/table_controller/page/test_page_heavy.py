@@ -23,7 +23,6 @@ ANY_CHOMBO = ("chombo", 1, None, "referee", "")
 
 def begin_chombo(tablet: Tablet, table: Table) -> None:
     """Enter and preview everything, so that only the button is left to be held."""
-    table.begin()
     table.deal()
     tablet.log_in("referee")
     tablet.tap("A player did something", "#actions")
@@ -127,7 +126,6 @@ def test_a_hold_that_is_let_go_does_nothing_and_is_asked_anew(tablet: Tablet, ta
 
 
 def test_a_hanchan_that_was_thrown_away_is_brought_back(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "5p")
     before = table.state

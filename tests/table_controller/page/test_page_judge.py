@@ -96,7 +96,6 @@ FOUL = "Discarding what was called with (kuikae)"
 
 
 def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "5p")
     table.happens(
@@ -127,7 +126,6 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
 
 
 def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "5p")
     tablet.log_in("referee")
@@ -144,7 +142,6 @@ def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table
 def test_two_judges_do_not_rule_unseen_over_each_other(
     tablet: Tablet, table: Table, browser: Browser, server: DashboardServer
 ) -> None:
-    table.begin()
     table.deal()
     table.foul()
     tablet.log_in("referee")
@@ -198,7 +195,6 @@ def test_nothing_is_confirmed_before_what_it_would_do_is_known(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
     """The table's answer to the preview comes late or never."""
-    table.begin()
     table.deal()
     table.foul()
     lost = [True]
@@ -281,7 +277,6 @@ def test_who_may_not_sign_sees_that_it_is_not_signed(tablet: Tablet, table: Tabl
 def test_a_stop_is_the_loudest_state_of_a_table(tablet: Tablet, table: Table) -> None:
     """Bar, felt, tab and hall say who stopped play, why and since when; Resume stays in reach on a telephone too."""
     page = tablet.page
-    table.begin()
     table.deal()
     table.foul()
     tablet.log_in("referee")
@@ -323,7 +318,6 @@ def test_a_call_outlives_the_stop_until_it_has_been_seen_to(tablet: Tablet, tabl
         table.do(lambda: table.daemon.health.judge_called(Place.chair(1)))
         table.happens(observations.JudgeCalled(seat=1))
 
-    table.begin()
     table.deal()
     tablet.log_in("referee")
     calls()
@@ -384,7 +378,6 @@ def test_a_form_says_below_a_field_what_is_wrong_with_it(tablet: Tablet, table: 
 
 
 def test_the_lid_is_opened_in_an_emergency_by_holding(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     tablet.log_in("technician")
     expect(tablet.status).to_contain_text("Ready")

@@ -54,7 +54,6 @@ def test_a_refused_order_keeps_what_was_entered(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
     """Another judge is faster, and the page does not know that yet when the order is given."""
-    table.begin()
     table.deal()
     cut = [False]
 
@@ -93,7 +92,6 @@ def test_a_refused_order_keeps_what_was_entered(
 
 def test_stopping_play_never_waits(browser: Browser, table: Table, server: DashboardServer) -> None:
     """Another judge moves points while the form is open; any other order would be refused then."""
-    table.begin()
     table.deal()
     with tablet_at(browser, server, TELEPHONE) as tablet:
         tablet.log_in("referee")
@@ -110,7 +108,6 @@ def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
     """The table moves on while the form is open, so the preview is requested again before the button acts."""
-    table.begin()
     table.deal()
     held = [False]
 
@@ -145,7 +142,6 @@ def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
 def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     table.foul()
     with tablet_at(browser, server, TELEPHONE, "#hall=home&table=7") as tablet:
@@ -190,7 +186,6 @@ def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
 def test_tapped_tiles_and_changed_rules_come_back_and_only_for_the_same_login(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     with tablet_at(browser, server) as tablet:
         page = tablet.page

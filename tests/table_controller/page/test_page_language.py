@@ -18,7 +18,6 @@ ENGLISH = re.compile(r"[A-Za-z]{4,}")
 def test_a_japanese_page_is_japanese_at_an_english_table(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "5p")
     found = table.foul(2)

@@ -46,7 +46,6 @@ def test_a_foul_with_a_warning_says_so_before_and_after_and_is_undone_whole(
     tablet: Tablet, table: Table
 ) -> None:
     """A warning moves no points, so only its name appears."""
-    table.begin()
     table.deal()
     tablet.log_in("referee")
     tablet.tap("A player did something", "#actions")

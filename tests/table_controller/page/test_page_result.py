@@ -39,7 +39,6 @@ def test_a_ron_is_entered_by_tapping_its_tiles(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str
 ) -> None:
     """East's 6s: tanyao and pinfu of South, 2 han 30 fu, 2,000 points (TEN yaku 8 and 7)."""
-    table.begin()
     table.deal()
     english = locale.startswith("en")
     screens = Screens(browser, server, size, locale)
@@ -72,7 +71,6 @@ def test_a_win_begins_with_the_hand_that_the_camera_saw_last(
 ) -> None:
     """South's hand lies open, though the game does not follow it: five taps are enough, and the judge's changes
     stay."""
-    table.begin()
     table.deal()
     table.discard(0, "6s")
     table.daemon.table.camera = FakeWatching(
@@ -113,7 +111,6 @@ def test_a_win_begins_with_the_hand_that_the_camera_saw_last(
 
 def test_melds_and_a_yakuman_are_tapped(browser: Browser, server: DashboardServer, table: Table) -> None:
     """Daisangen with three pons, by tsumo of the dealer: 16,000 of each (TEN yaku 39)."""
-    table.begin()
     table.deal()
     screens = Screens(browser, server, SIZES[0], "en-GB")
     screens.log_in()
@@ -135,7 +132,6 @@ def test_melds_and_a_yakuman_are_tapped(browser: Browser, server: DashboardServe
 def test_tiles_that_make_no_hand_are_refused_in_words(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     screens.log_in()

@@ -15,7 +15,6 @@ from tests.table_controller.page.page_screens_stage import SIZES, Screens
 def test_every_screen_is_whole(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str
 ) -> None:
-    table.begin()
     table.deal()
     table.foul()
     screens = Screens(browser, server, size, locale)

@@ -26,7 +26,6 @@ def top_and_bottom(page: Page, part: str) -> tuple[float, float]:
 def test_what_waits_for_a_judge_stands_above_the_table_on_a_telephone(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     table.foul()
     screens = Screens(browser, server, SIZES[0], "en-GB")
@@ -65,7 +64,6 @@ def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more
     browser: Browser, server: DashboardServer, table: Table, mosquitto: PageBroker
 ) -> None:
     """The other tables only send their cards, so their felt is unknown."""
-    table.begin()
     table.deal()
     for seat, tile in ((0, "5p"), (1, "9m")):
         table.discard(seat, tile)

@@ -20,7 +20,6 @@ MESSAGES_STAND = """() => {
 
 
 def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     table.foul(1)
     tablet.log_in("referee")
@@ -50,7 +49,6 @@ def test_what_lies_below_a_message_stays_when_it_goes(
     browser: Browser, server: DashboardServer, table: Table, width: int, height: int
 ) -> None:
     """The message's space closes with the next tap."""
-    table.begin()
     table.deal()
     table.foul(1)
     with tablet_at(browser, server, {"width": width, "height": height}) as tablet:
@@ -80,7 +78,6 @@ def test_what_lies_below_a_message_stays_when_it_goes(
 
 
 def test_the_keyboard_s_place_stays_and_reaches_the_orders(tablet: Tablet, table: Table) -> None:
-    table.begin()
     table.deal()
     for turn in range(24):
         table.discard(turn % 4, "9m")

@@ -37,7 +37,6 @@ def test_tiles_of_melds_hands_and_indicators_are_put_right_by_tapping_them(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
     """In a pon all tiles are alike and change together; elsewhere only the tapped one changes."""
-    table.begin()
     table.deal()
     table.happens(observations.IndicatorSeen(tile=parse_tile("1z")))
     table.discard(0, "5p")
@@ -79,7 +78,6 @@ def test_tiles_of_melds_hands_and_indicators_are_put_right_by_tapping_them(
 def test_whoever_only_watches_sees_whose_a_tile_is_and_changes_nothing(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
     table.deal()
     table.discard(0, "5p")
     screens = Screens(browser, server, SIZES[1], "en-GB")

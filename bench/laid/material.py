@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from bench.photos.circumstances import REDS, material
+from bench.photos.circumstances import REDS, faces_in, material
 from bench.photos.real_pictures import PHOTOS, half_of
 from referee.tiles import FACES
-from tools.training.photos import PATCH_SIZE, TILE_SIZE, TRAINING, labelled, part_of, read_chinese, reddened
+from tools.training.photos import PATCH_SIZE, TILE_SIZE, TRAINING, labelled, part_of, reddened
 from vision.lens import View
 from vision.prints.faces import face_image
 
@@ -93,10 +93,7 @@ def _set(file: Path) -> dict[int, Image]:
     """Return the tiles of a photograph that shows them at least as large as a film, so that no colour has run."""
     if np.median([box[2:].max() for _, box in labelled(file)]) < LEAST_TILE_PX:
         return {}
-    patches: list[Image] = []
-    classes: list[int] = []
-    read_chinese(file, patches, classes)
-    return {face: patch for face, patch in zip(classes, patches, strict=True) if face < FACES}
+    return faces_in(file)
 
 
 def _lamps(file: Path) -> list[Image]:

@@ -23,8 +23,9 @@ from bench.photos.real_pictures import PHOTOS, half_of
 from bench.photos.single_pictures import calibration, confidences
 from bench.stages.oblique import PRINT, Photograph, Placed, Setting, full_table, photograph
 from bench.stages.scoring import score
+from referee.tiles import parse_tile
 from tools.training.photos import PATCH_SIZE, TILE_SIZE, TRAINING, labelled, part_of, read_chinese, reddened
-from vision.model.classifier import OTHER_CLASS
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.photo.reader import PhotoReader
 from vision.photo.result import NothingFoundError
 
@@ -32,6 +33,9 @@ Random = np.random.Generator
 
 WORKING: Final = "f755c07f"
 """The commit whose hash draws the pictures with which the reader is developed."""
+MISLABELLED: Final = {"370280965_2015775748788044_2111708559817730528_n": parse_tile("3m")}
+"""A tile by photograph that is left out, since its label is wrong: this one shows a 2m. The network that names tiles
+doubted the label of no other one of 1,296."""
 REDS: Final = {34: 4, 35: 13, 36: 22}
 TILE_MM: Final = (26.0, 35.0)
 CLOTH_MM: Final = 620.0
@@ -54,14 +58,24 @@ def material(half: str, photos: Path = PHOTOS) -> Material:
     for file in sorted((photos / "roboflow-chinese" / "images").glob("*.jpg")):
         if half_of(file.name) != half or part_of(file.name) == TRAINING:
             continue
-        patches: list[Any] = []
-        classes: list[int] = []
-        read_chinese(file, patches, classes)
-        if patches:
-            pairs = zip(classes, patches, strict=True)
-            sets.append({face: patch for face, patch in pairs if face != OTHER_CLASS})
+        faces = faces_in(file)
+        if faces:
+            sets.append(faces)
         cloths += _cloths(file)
     return Material(tuple(sets), tuple(cloths))
+
+
+def faces_in(file: Path) -> dict[int, Any]:
+    """The tiles of a photograph by their faces, without one whose label is wrong."""
+    patches: list[Any] = []
+    classes: list[int] = []
+    read_chinese(file, patches, classes)
+    wrong = MISLABELLED.get(file.name.partition("_jpg")[0])
+    return {
+        face: patch
+        for face, patch in zip(classes, patches, strict=True)
+        if face not in (BACK_CLASS, OTHER_CLASS, wrong)
+    }
 
 
 def _cloths(file: Path) -> list[tuple[Any, float]]:

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from config import ruleset_names
 from simulation.people.judge import POLICIES, Policy
-from simulation.tables import STANDARD, TABLES
+from simulation.tables import STANDARD, TABLES, SimulatedTable
 from simulation.trial.command import MOST_ON_TRIAL
 from wording.command_line.numbers import above_zero, whole
 
@@ -42,6 +42,17 @@ class Options:
     tables: int | None = None
 
     @property
+    def small_pictures(self) -> bool:
+        """True if nobody gets to see the camera's pictures, so that the smallest do."""
+        shown = self.disturb or self.save_frames or self.frames
+        return self.headless and self.speed is None and not shown
+
+    def simulated_table(self) -> SimulatedTable:
+        """Return the table with its cameras."""
+        table = TABLES[self.table]
+        return table.with_small_pictures() if self.small_pictures else table
+
+    @property
     def given(self) -> tuple[str, ...]:
         """Return the options that differ from their defaults, as typed on a command line."""
         usual = Options()
@@ -71,7 +82,8 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
         type=_speed,
         default=1.0,
         metavar="X|max",
-        help="speed, as a multiple of real time; at a terminal, keys hold the time, step it and change the speed",
+        help="speed, as a multiple of real time; at a terminal, keys hold the time, step it and "
+        "change the speed",
     )
     parser.add_argument(
         "--no-keys",

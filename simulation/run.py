@@ -71,7 +71,7 @@ from simulation.replay.replay import ruleset_of
 from simulation.report import Report, latencies
 from simulation.staged.foul import FoulVerdict, StagedFoulOf, check_kind, stage, verdict
 from simulation.staged.next_fouls import NextFouls
-from simulation.tables import TABLES, SimulatedTable
+from simulation.tables import SimulatedTable
 from simulation.trial import command as trial
 from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from simulation.world.script import faces_of
@@ -417,7 +417,7 @@ class Simulation:
 
         # The tiles on the table are those of the record, even if the rules have no red fives.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
-        table = TABLES[options.table]
+        table = options.simulated_table()
         world = World(table.geometry(), red_fives=red_fives)
         machine, driven = await self._machine(stack, world)
         publishers = await self._publishers(stack, table)

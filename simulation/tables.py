@@ -4,8 +4,10 @@ The daemon does not get these measures. It reads a table by the geometry of the 
 ``jantaku table learn`` measured in the simulation's pictures; ``python -m bench.stages.learned_tables`` writes it again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from config import read_table
@@ -34,6 +36,10 @@ class SimulatedTable:
     glued: bool = False
     mounts: tuple[Mount, ...] = (Mount(),)
     measures: str | None = None
+
+    def with_small_pictures(self) -> SimulatedTable:
+        """Return the same table whose camera gives the smallest pictures that it is read from; two stay as they are."""
+        return self if len(self.mounts) > 1 else replace(self, mounts=(self.mounts[0].small(),))
 
     def mapping(self) -> dict[str, Any]:
         table: dict[str, Any] = read_table(STANDARD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +12,8 @@ from vision.lens import Lens, View
 
 WIDTH_PX: Final = 1920
 HEIGHT_PX: Final = 1440
+SMALL_WIDTH_PX: Final = 1280
+"""The width of the smallest pictures that a table is read from (docs/install.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,18 @@ class Mount:
     def size(self) -> tuple[int, int]:
         """Width and height of the pictures, pixels."""
         return self.width, self.height
+
+    def small(self) -> Mount:
+        """Return the same camera set to the smallest pictures that a table is read from."""
+        share = SMALL_WIDTH_PX / self.width
+        x, y = self.off_px
+        return replace(
+            self,
+            scale=self.scale * share,
+            width=SMALL_WIDTH_PX,
+            height=round(self.height * share),
+            off_px=(x * share, y * share),
+        )
 
     def lens(self) -> Lens:
         """Return the lens that gives this scale from this height."""

@@ -24,7 +24,11 @@ Picture: TypeAlias = "NDArray[Any]"
 Field: TypeAlias = "NDArray[Any]"
 Colour: TypeAlias = tuple[float, float, float]
 
-SHEET_PX_PER_MM: Final = 3.0
+FINE_PX_PER_MM: Final = 3.0
+COARSE_PX_PER_MM: Final = 2.0
+"""The scale of the drawing for pictures of at most ``COARSE_SEEN``, which show no more of it."""
+COARSE_SEEN: Final = 1.3
+"""Pixels of the picture per millimetre."""
 SHEET_HALF_MM: Final = (620.0, 470.0)
 FLOOR: Final = (52.0, 58.0, 64.0)
 FELT_CORNER_MM: Final = 26.0
@@ -52,7 +56,8 @@ def draw_tabletop(
     """Draw the empty table at the mount's size; the result must not be written to."""
     view = mount.view()
     rng = np.random.default_rng([seed, 1])
-    sheet = _Sheet(rng, (geometry.felt_half, cloth.cut_mm) if cloth.cut_mm else None)
+    scale = COARSE_PX_PER_MM if mount.scale <= COARSE_SEEN else FINE_PX_PER_MM
+    sheet = _Sheet(rng, scale, (geometry.felt_half, cloth.cut_mm) if cloth.cut_mm else None)
     sheet.floor()
     sheet.rim(geometry.rim_half, cloth.rim)
     sheet.felt(geometry.felt_half, cloth.felt)
@@ -72,7 +77,7 @@ def draw_tabletop(
         lit -= BLACK_LEVEL
         cv2.merge([*np.clip(lit, 0, 255, out=lit).astype(np.uint8)], flat[band])
     # Whole numbers are the middles of pixels, here and in the picture.
-    mm = 1 / SHEET_PX_PER_MM
+    mm = 1 / scale
     to_sheet = np.array([[mm, 0, mm / 2 - half[0]], [0, mm, mm / 2 - half[1]], [0, 0, 1]], np.float64)
     flat = cv2.GaussianBlur(flat, (0, 0), 0.7)
     picture = _seen(flat, view, to_sheet, mount.size)
@@ -128,17 +133,20 @@ def _planes(colour: Colour) -> Field:
 class _Sheet:
     """The flat drawing: ``field`` is blue, green and red in planes of floats, light not yet applied."""
 
-    def __init__(self, rng: np.random.Generator, cut: tuple[float, float] | None = None) -> None:
+    def __init__(
+        self, rng: np.random.Generator, scale: float, cut: tuple[float, float] | None = None
+    ) -> None:
         self.rng = rng
+        self.scale = scale
         # The measures of an octagon: half the side of its square, and the cut at each corner.
         self._cut = cut
-        self.width, self.height = (round(2 * half * SHEET_PX_PER_MM) for half in SHEET_HALF_MM)
+        self.width, self.height = (round(2 * half * self.scale) for half in SHEET_HALF_MM)
         self.field: Field = np.empty((3, self.height, self.width), np.float32)
 
     def _pixel(self, x_mm: float, y_mm: float) -> tuple[int, int]:
         return (
-            round((x_mm + SHEET_HALF_MM[0]) * SHEET_PX_PER_MM),
-            round((y_mm + SHEET_HALF_MM[1]) * SHEET_PX_PER_MM),
+            round((x_mm + SHEET_HALF_MM[0]) * self.scale),
+            round((y_mm + SHEET_HALF_MM[1]) * self.scale),
         )
 
     def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Picture:
@@ -146,10 +154,10 @@ class _Sheet:
         mask: Picture = np.zeros((self.height, self.width), np.uint8)
         x0, y0 = self._pixel(-half + shift, -half + shift)
         x1, y1 = self._pixel(half + shift, half + shift)
-        radius = round(corner * SHEET_PX_PER_MM)
+        radius = round(corner * self.scale)
         if self._cut is not None:
             at, by = self._cut
-            off = round((by + (half - at) * CUT_GROWS) * SHEET_PX_PER_MM)
+            off = round((by + (half - at) * CUT_GROWS) * self.scale)
             points = [(x0 + off, y0), (x1 - off, y0), (x1, y0 + off), (x1, y1 - off)]
             points += [(x1 - off, y1), (x0 + off, y1), (x0, y1 - off), (x0, y0 + off)]
             cv2.fillPoly(mask, [np.array(points, np.int32)], 255, cv2.LINE_AA)
@@ -165,16 +173,17 @@ class _Sheet:
         if blur_mm > COARSE_BLUR_MM:
             height, width = mask.shape
             small = cv2.resize(mask, (width // 8, height // 8), interpolation=cv2.INTER_AREA)
-            small = cv2.GaussianBlur(small, (0, 0), blur_mm * SHEET_PX_PER_MM / 8)
+            small = cv2.GaussianBlur(small, (0, 0), blur_mm * self.scale / 8)
             mask = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
         elif blur_mm:
-            mask = cv2.GaussianBlur(mask, (0, 0), blur_mm * SHEET_PX_PER_MM)
+            mask = cv2.GaussianBlur(mask, (0, 0), blur_mm * self.scale)
         return np.asarray(mask)
 
     def _noise(self, cell_px: tuple[float, float], strength: float) -> Field:
-        """Return smooth noise around 0 with grains of this size (x, y)."""
+        """Return smooth noise around 0 with grains of this size (x, y) in the fine drawing."""
         size = self.width, self.height
-        small = self.rng.normal(0, 1, (int(size[1] / cell_px[1]) + 2, int(size[0] / cell_px[0]) + 2))
+        across, down = (cell * self.scale / FINE_PX_PER_MM for cell in cell_px)
+        small = self.rng.normal(0, 1, (int(size[1] / down) + 2, int(size[0] / across) + 2))
         grown: Field = cv2.resize(small.astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
         grown *= strength
         return np.asarray(grown)
@@ -234,7 +243,7 @@ class _Sheet:
         """Draw lozenges, each with a ring inside, printed all over the felt."""
         rows, columns = self.height, self.width
         mask: Picture = np.zeros((rows, columns), np.uint8)
-        step, thick = round(FIGURE_MM * SHEET_PX_PER_MM), round(FIGURE_LINE_MM * SHEET_PX_PER_MM)
+        step, thick = round(FIGURE_MM * self.scale), round(FIGURE_LINE_MM * self.scale)
         for start in range(-rows, columns, step):
             cv2.line(mask, (start, 0), (start + rows, rows), (255,), thick, cv2.LINE_AA)
             cv2.line(mask, (start + rows, 0), (start, rows), (255,), thick, cv2.LINE_AA)
@@ -253,15 +262,15 @@ class _Sheet:
         right, bottom = points.max(axis=0) + 5
         seam: Picture = np.zeros((bottom - top, right - left), np.uint8)
         cv2.fillPoly(seam, [points - (left, top)], (13,))
-        cv2.polylines(seam, [points - (left, top)], True, (140,), 3, cv2.LINE_AA)
+        cv2.polylines(seam, [points - (left, top)], True, (140,), round(self.scale), cv2.LINE_AA)
         self.field[:, top:bottom, left:right] *= 1 - _share(seam)
 
     def marker(
         self, dictionary: cv2.aruco.Dictionary, number: int, x_mm: float, y_mm: float, size_mm: float
     ) -> None:
         """Draw a marker printed on a white sticker."""
-        side = round(size_mm * SHEET_PX_PER_MM)
-        margin = round(STICKER_MARGIN_MM * SHEET_PX_PER_MM)
+        side = round(size_mm * self.scale)
+        margin = round(STICKER_MARGIN_MM * self.scale)
         code = cv2.aruco.generateImageMarker(dictionary, number, side)
         x, y = self._pixel(x_mm - size_mm / 2, y_mm - size_mm / 2)
         sticker = self.field[:, y - margin : y + side + margin, x - margin : x + side + margin]

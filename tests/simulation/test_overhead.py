@@ -50,6 +50,17 @@ def top_corners(cam: OverheadCamera, place: TilePlace, height: float) -> Any:
     return cam.view.points(points)
 
 
+def test_small_pictures_show_the_same_table() -> None:
+    """They are drawn more coarsely, but nothing of that shows."""
+    world, mount = World(), Mount()
+    large, small = camera(world).render(0), camera(world, mount=mount.small()).render(0)
+    assert small.shape == (960, 1280, 3)
+    reduced = cv2.resize(large, (1280, 960), interpolation=cv2.INTER_AREA)
+    assert np.abs(small.astype(np.float32) - reduced).mean() < 1.0
+    corners = [(x, y, 16.5) for x, y in product((-300.0, 300.0), repeat=2)]
+    assert mount.small().view().points(corners) == pytest.approx(mount.view().points(corners) * 2 / 3)
+
+
 def test_the_camera_hangs_a_little_tilted_and_sees_the_whole_rim() -> None:
     view, geometry = Mount().view(), load_geometry()
     half = geometry.rim_half

@@ -53,6 +53,16 @@ class Options:
         return table.with_small_pictures() if self.small_pictures else table
 
     @property
+    def hurried(self) -> bool:
+        """True if people need not take the time that they usually take.
+
+        They take it in pictures that are saved, where only the camera follows them, and where the line is pulled out,
+        which has to be done many times.
+        """
+        usual = self.save_frames or self.unit == "none" or self.unplug
+        return self.speed is None and not usual
+
+    @property
     def given(self) -> tuple[str, ...]:
         """Return the options that differ from their defaults, as typed on a command line."""
         usual = Options()
@@ -82,7 +92,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
         type=_speed,
         default=1.0,
         metavar="X|max",
-        help="speed, as a multiple of real time; at a terminal, keys hold the time, step it and "
+        help="speed, as a multiple of real time; at max people hurry; at a terminal, keys hold the time, step it and "
         "change the speed",
     )
     parser.add_argument(

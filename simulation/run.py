@@ -74,6 +74,7 @@ from simulation.staged.next_fouls import NextFouls
 from simulation.tables import SimulatedTable
 from simulation.trial import command as trial
 from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
+from simulation.world.gestures import BRISK, Pace
 from simulation.world.script import faces_of
 from simulation.world.world import World
 from table_controller.client.connection import Credentials
@@ -452,7 +453,7 @@ class Simulation:
             machine,
             record,
             seed=options.seed,
-            manner=Manner(begins=not self.beginning.running and options.unit != "none"),
+            manner=self._manner(),
             watching=self.watching,
             ears=ears,
             off_record=OffRecord(
@@ -461,6 +462,13 @@ class Simulation:
                 staged={} if self.foul is None else {self.foul.truth.hand_index: self.foul},
                 fouled=fouls.in_hand,
             ),
+        )
+
+    def _manner(self) -> Manner:
+        options = self.options
+        return Manner(
+            pace=BRISK if options.hurried else Pace(),
+            begins=not self.beginning.running and options.unit != "none",
         )
 
     async def _publishers(self, stack: AsyncExitStack, table: SimulatedTable) -> list[FramePublisher]:

@@ -322,12 +322,18 @@ class ScriptedTable:
         """
         self._arrange(fouled.hand, dice)
         why = "nobody plays on"
+        hurry = [player.pace for player in self.players]
+        for player in self.players:
+            player.pace = Pace()  # the times of a foul are those of people who are in no hurry
         try:
             await fouled.act_out(number, dice, self.players, self._around())
             if fouled.goes_on:
                 return
         except LookupError as error:
             why = str(error)
+        finally:
+            for player, pace in zip(self.players, hurry, strict=True):
+                player.pace = pace
         until = self._now() + JUDGED_WITHIN_S
         while self._now() < until:
             if self.ears.hand_over:

@@ -90,6 +90,20 @@ class Pace:
     scale: float = 1.0
 
 
+BRISK: Final = Pace(
+    reach=(165, 260),
+    take=(60, 100),
+    lay=(50, 90),
+    think=(100, 400),
+    call_pause=(450, 600),
+    call_after=(300, 500),
+    settle=(300, 500),
+    deal=(130, 190),
+)
+"""People in a hurry: they move and think twice as fast. A player still waits before a draw for as long as the rulesets
+leave the others to call (``reaction_ms``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Care:
     """The care with which people lay tiles.

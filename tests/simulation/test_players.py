@@ -9,10 +9,14 @@ from typing import Any
 import cv2
 import pytest
 
+from config import read_ruleset, ruleset_names
 from referee.records.neutral.record import Discard, HandRecord, KanDora, MeldCall, WinClaim
 from referee.records.reader import read_record
+from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles, tile_names
+from simulation.options import Options
 from simulation.people.players import GIVE_UP_S
+from simulation.world.gestures import BRISK
 from simulation.world.places import Lie, TilePlace
 from simulation.world.world import World
 from tests.proofs import some
@@ -327,3 +331,27 @@ def test_every_real_game_ends_with_the_tiles_where_the_record_has_them(shared: P
             played = Acting(record, throws=(hand.dice,), seed=number)
             played.hand(number)
             check_as_recorded(played, hand)
+
+
+def test_people_in_a_hurry_leave_the_others_the_time_to_call_that_rulesets_want() -> None:
+    wanted = [Ruleset.from_mapping(read_ruleset(name)).timing.reaction_ms for name in ruleset_names()]
+    assert max(wanted) <= BRISK.call_pause[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "hurried", "small"),
+    [
+        (Options(), False, False),
+        (Options(speed=4.0, headless=True), False, False),
+        (Options(speed=None), True, False),
+        (Options(speed=None, headless=True), True, True),
+        (Options(speed=None, headless=True, unit="none"), False, True),
+        (Options(speed=None, headless=True, unplug=3), False, True),
+        (Options(speed=None, headless=True, save_frames=Path("frames")), False, False),
+        (Options(speed=None, headless=True, disturb="kuikae_same"), True, False),
+    ],
+)
+def test_people_hurry_at_full_speed_and_pictures_are_small_where_nobody_sees_them(
+    options: Options, hurried: bool, small: bool
+) -> None:
+    assert (options.hurried, options.small_pictures) == (hurried, small)

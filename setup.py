@@ -1,4 +1,4 @@
-"""Compiles what scores a hand, if ``JANTAKU_COMPILE`` is set. That takes mypyc and a C compiler; without it nothing does.
+"""Compiles what judges and scores, if ``JANTAKU_COMPILE`` is set. That takes mypyc and a C compiler; without it nothing does.
 
 A compiled module lies beside its source. The source stays the reference, and the proofs run the same tests on both.
 """
@@ -7,11 +7,24 @@ import os
 import sys
 from typing import Final
 
-COMPILED: Final = [
-    "referee/tiles.py",
-    *(f"referee/hands/{name}.py" for name in ("fu", "fu_items", "hand", "score", "shape", "yaku", "yakuman")),
-]
-"""The modules that are compiled. None may declare a structure of msgspec: mypyc drops its ``frozen=True``."""
+FOLDERS: Final = {
+    "referee": "tiles",
+    "referee/hands": "fu fu_items hand score shape yaku yakuman",
+    "referee/game": "consequences draws furiten kuikae liability",
+    "referee/folding": "copies melding state timed_folds",
+    "referee/judging": "decide",
+    "referee/judging/findings": "judging suspicion windows",
+    "referee/judging/play": "bets calls discards drawing kans laying pace reach riichi setup steps",
+    "referee/judging/ending": "ending settlement showing",
+    "referee/records": "follow observe",
+    "referee/records/mjlog": "names read",
+    "referee/records/neutral": "values",
+}
+COMPILED: Final = [f"{folder}/{name}.py" for folder, names in FOLDERS.items() for name in names.split()]
+"""The modules that are compiled: those in which a replay spends its time.
+
+None may declare a structure of msgspec: mypyc makes an ordinary class of it.
+"""
 
 
 def main() -> None:

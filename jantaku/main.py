@@ -158,7 +158,7 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
 
 
 class _ShowVersion(argparse.Action):
-    """Prints the version of the installed distribution and whether its scorer is compiled, and looks both up only then."""
+    """Prints the version of the installed distribution and whether it is compiled, and looks both up only then."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, **options)
@@ -170,7 +170,7 @@ class _ShowVersion(argparse.Action):
         finder = importlib.import_module("importlib.machinery").PathFinder
         scorer = finder.find_spec("score", package.submodule_search_locations)
         plain = scorer.origin.endswith(".py")
-        print(f"jantaku {metadata.version('jantaku')}{'' if plain else ' (compiled scorer)'}")
+        print(f"jantaku {metadata.version('jantaku')}{'' if plain else ' (compiled)'}")
         parser.exit()
 
 

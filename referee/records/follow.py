@@ -7,7 +7,6 @@ after which the rest of the record breaks the fewest rules and agrees with the r
 
 from collections.abc import Callable, Sequence
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.folding.state import evolve
@@ -18,22 +17,24 @@ from referee.judging.decide import advance
 from referee.records.amends import Amends, amends
 
 
-class FollowedHand(Struct):
+class FollowedHand:
     """The events of a hand, and the state after it.
 
     Attributes:
+        state: after the events.
         events: all of them, in order.
         foul_at: number of the first observation that gave a finding, None if there is none.
         before: the state before that observation; ``made_before``: the number of events before it.
         fouls: the number of findings.
     """
 
-    state: GameState | None
-    events: list[Event] = field(default_factory=list)
-    foul_at: int | None = None
-    before: GameState | None = None
-    made_before: int = 0
-    fouls: int = 0
+    def __init__(self, state: GameState | None, events: list[Event] | None = None) -> None:
+        self.state = state
+        self.events: list[Event] = [] if events is None else events
+        self.foul_at: int | None = None
+        self.before: GameState | None = None
+        self.made_before = 0
+        self.fouls = 0
 
 
 def follow(

@@ -19,7 +19,7 @@ from tools.release.commit import time_of
 WHEEL: Final = "jantaku-*-py3-none-any.whl"
 """The wheel for any computer."""
 COMPILE: Final = "JANTAKU_COMPILE"
-"""The variable with which the scorer is compiled (``setup.py``)."""
+"""The variable with which the referee is compiled (``setup.py``)."""
 UMASK: Final = 0o022
 """The umask while packing: a wheel keeps the files' permissions, which must not depend on the user."""
 BUILD_SDIST: Final = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
@@ -39,7 +39,7 @@ def pack(tree: Path, into: Path, *, time_s: int | None = None, compiled: bool = 
         tree: to pack.
         into: the folder for what is made; older files of the same kinds are removed.
         time_s: the commit's time, in seconds since 1970; None: it is asked from git.
-        compiled: also make a wheel for this Python and this kind of processor, with the scorer compiled.
+        compiled: also make a wheel for this Python and this kind of processor, with the referee compiled.
     """
     made_s = time_of(tree) if time_s is None else time_s
     into.mkdir(parents=True, exist_ok=True)

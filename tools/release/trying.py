@@ -152,7 +152,7 @@ def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
 
 
 def _check_output(output: str, commit: ReleasedCommit, name: str) -> None:
-    version = rf"^jantaku {re.escape(commit.version)}( \(compiled scorer\))?$"
+    version = rf"^jantaku {re.escape(commit.version)}( \(compiled\))?$"
     if re.search(version, output, re.MULTILINE) is None or SCORED not in output:
         raise BadReleaseError(
             f"{name} is not version {commit.version}, or does not answer to {SCORE}:\n{output}"

@@ -22,8 +22,8 @@ from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.texts.message import Message
 
-WINS = frozenset({"ron", "tsumo"})
-MELDS = frozenset({"chi", "pon", "kan"})
+WINS: Final[frozenset[str]] = frozenset({"ron", "tsumo"})
+MELDS: Final[frozenset[str]] = frozenset({"chi", "pon", "kan"})
 NEVER_MS: Final = 1 << 62
 
 
@@ -272,7 +272,7 @@ def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[
     timed = state.timed and state.ruleset.timing.show_ms > 0
     waiting = [claim for claim in rons if timed and not lapsed(state, claim, seen)]
     for claim in rons:
-        if claim not in waiting and claim not in (*overtaken(state), *state.claims):
+        if claim not in waiting and claim not in overtaken(state) + state.claims:
             text = Finding.calls_and_shows_no_hand("ron")
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
     if waiting:

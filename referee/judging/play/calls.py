@@ -24,7 +24,7 @@ from referee.tiles import KIND, UNKNOWN
 if TYPE_CHECKING:
     WinCalled = Callable[[Judging, observations.CallHeard], None]
 
-CLAIMS = windows.MELDS
+CLAIMS: frozenset[str] = windows.MELDS
 
 
 def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCalled) -> None:

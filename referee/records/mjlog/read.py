@@ -7,7 +7,6 @@ from html import unescape
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.melds import Meld
@@ -67,14 +66,15 @@ class _TileMove(NamedTuple):
     discarded: bool
 
 
-class _Hand(Struct):
+class _Hand:
     """A hand while it is being read; ``record`` is the hand without its acts."""
 
-    record: HandRecord
-    acts: list[Act] = field(default_factory=list)
-    index: int = 0
-    drawn: list[int] = field(default_factory=lambda: [-1] * 4)
-    riichi: list[bool] = field(default_factory=lambda: [False] * 4)
+    def __init__(self, record: HandRecord) -> None:
+        self.record = record
+        self.acts: list[Act] = []
+        self.index = 0
+        self.drawn = [-1] * 4
+        self.riichi = [False] * 4
 
 
 class MjlogReader:

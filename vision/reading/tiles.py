@@ -246,13 +246,13 @@ class TileFinder:
         if kind == "wall":
             # Pale felt may pass for ivory.
             return cover, _with_ink(ivory(drawn) & cover, chart) & ~_sides(chart, cover)
-        bands = None
         if kind == "meld":
             self._clear_beside_melds(chart, cover)
         elif kind == "pond":
             half = INK_HALF_MM * self._scale
-            bands = [(row.y - half, row.y + half) for row in self._rows[kind]]
-        cover = _with_ink(cover, chart, bands)
+            cover = _with_ink(cover, chart, [(row.y - half, row.y + half) for row in self._rows[kind]])
+        elif kind == "hand":
+            cover = _with_ink(cover, chart)
         return cover, cover & ~_sides(chart, cover)
 
     def _clear_beside_melds(self, chart: ZoneChart, cover: Image) -> None:

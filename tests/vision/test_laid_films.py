@@ -25,6 +25,7 @@ FILMED_MS = range(1000, 4200, 100)
 SEED = 4811
 BOLD_SEED = 113
 STROKE_SEED = 805
+ACROSS_SEED = 7102
 ROUNDED, SELDOM = 6, 1e-3
 
 
@@ -118,6 +119,19 @@ def test_all_faces_on_a_wall_are_read(shared: Path, classifier: Classifier, seed
     scene, wall = scene_of(seed, seed), ZoneId("wall", 3)
     camera = LaidCamera(world, scene.mount, scene.look, seed, half="working", under=under)
     assert readings_of(wall, camera, world, classifier) == [tuple(face for face, _ in laid[wall])]
+
+
+@pytest.mark.shared
+def test_an_indicator_across_a_corner_is_not_one_of_the_player_beside_it(
+    shared: Path, classifier: Classifier
+) -> None:
+    """Cut across, the neighbour's 6s looks like a 7s that ends where an upright tile does."""
+    assert shared.is_dir()
+    world, laid = a_table(ACROSS_SEED)
+    scene, zone = scene_of(ACROSS_SEED, ACROSS_SEED), ZoneId("ura", 0)
+    assert laid[ZoneId("ura", 3)]
+    camera = LaidCamera(world, scene.mount, scene.look, ACROSS_SEED, half="working", under="defocus")
+    assert readings_of(zone, camera, world, classifier) == [()]
 
 
 @dataclass(frozen=True)

@@ -343,8 +343,11 @@ class TileFinder:
             one
             for one in row
             if abs(one.found.x) < corner
-            or _ends_upright(one.found, edges_of(chart, slopes, one.found))
-            or (one.is_tile and not self._is_neighbours(one, name))
+            or (
+                not self._is_neighbours(one, name)
+                if one.is_tile
+                else _ends_upright(one.found, edges_of(chart, slopes, one.found))
+            )
         ]
 
     def row_of_pond(

@@ -39,6 +39,9 @@ STEEP: Final = 50.0
 against felt is steeper in any light]"""
 EDGE: Final = 10.0
 """Least steepness of a tile's edge. [grey levels; judged: cloth and a sensor's noise stay below]"""
+RUN_SLACK_PX: Final = 6
+"""A run of columns may be wider or narrower by this than its tiles, beside two for each tile. [px of a chart; judged: out of
+focus, each of its ends shows two more than in focus, and some tiles lie askew]"""
 BAND_COVERED: Final = 0.5
 """Least covered share of a column's band where a tile may lie. [share; derived: half]"""
 LEAST_COVER: Final = 0.62
@@ -154,7 +157,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands) -
         for across in (0, 1) if shape.tips else (0,):
             upright = round((end - start - across * chart.across_px) / UPRIGHT_PX)
             usual = upright * UPRIGHT_PX + across * chart.across_px
-            if upright < 0 or usual == 0 or abs(end - start - usual) > 3 + 2 * (upright + across):
+            if upright < 0 or usual == 0 or abs(end - start - usual) > RUN_SLACK_PX + 2 * (upright + across):
                 continue
             stretch = (end - start) / usual
             for place in range(upright + 1 if across else 1):

@@ -1,5 +1,6 @@
 """Resources of the machine that a process may use: several processors for one kind of work, and open files."""
 
+import gc
 import os
 import resource
 import signal
@@ -102,6 +103,7 @@ class _Worker:
 
 def _begin(work: Callable[[Any], Any]) -> None:
     """Take up the work, in a process of the pool."""
+    gc.freeze()  # what was imported for the work is no garbage to look for
     _Worker.work = work
     _ends_with_parent()
 

@@ -70,6 +70,7 @@ class LaidCamera(OverheadCamera):
         self._phases = [np.zeros((*self.size[::-1], 3), np.uint8) for _ in range(PHASES)]
         self._stale: list[list[Box]] = [[] for _ in range(PHASES)]
         self._taken: list[tuple[float, float]] = [(0.0, 0.0)] * PHASES
+        self._phase = -1
         self._hunt_off = float(random.uniform(0, 9000))
 
     def _state(self, at_ms: int) -> tuple[object, ...]:
@@ -87,7 +88,8 @@ class LaidCamera(OverheadCamera):
         """Take the picture of this time."""
         drawn = self.noiseless(at_ms)
         self._stale = [[*boxes, *self.repainted] for boxes in self._stale]
-        phase = number % PHASES
+        # Not by the number: numbers are left out, and two equal pictures in a row are those of a camera that hangs.
+        phase = self._phase = (number if self._phase < 0 else self._phase + 1) % PHASES
         gain = 1 + EXPOSURE * round(float(np.sin(at_ms // EXPOSED_MS / 2.3)), 1)
         taken = (gain, self._blur(at_ms))
         boxes = self._stale[phase]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -212,3 +213,13 @@ def test_the_tile_taken_down_is_the_first_after_a_kan(dice: tuple[int, int]) -> 
     """The replacement tile lies two stacks from the indicator, if need be on another side (WRC 4.9)."""
     indicator, first = (wall_spot(number, 1, dice, (2, 3, 0, 1)) for number in (INDICATORS[0], RINSHAN[0]))
     assert rinshan_spot(indicator) == first
+
+
+@pytest.mark.shared
+def test_no_two_pictures_in_a_row_are_equal_whichever_numbers_are_left_out(shared: Path) -> None:
+    """The reader takes equal pictures for those of a camera that hangs."""
+    assert shared.is_dir()
+    world, _ = a_table(SEED)
+    camera = a_camera(world, 1, "plain")
+    pictures = [camera.frame(number, 1000 * number).image.copy() for number in (0, 10, 20)]
+    assert not any(np.array_equal(one, other) for one, other in pairwise(pictures))

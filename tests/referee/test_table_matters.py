@@ -289,6 +289,21 @@ def test_who_was_seen_to_feed_the_last_set_pays_an_entered_win(
     assert table.result.wins[0].liable == (None if ruleset == "saikouisen-2025" else 3)
 
 
+@pytest.mark.parametrize(
+    ("yakuman", "changes"),
+    [
+        (1, (0, 0, 32_000, -32_000)),
+        (2, (0, 0, 64_000, -64_000)),
+        (3, (-16_000, -8000, 96_000, -72_000)),
+    ],
+)
+def test_who_fed_a_yakuman_that_counts_twice_pays_both_parts(yakuman: int, changes: tuple[int, ...]) -> None:
+    """``double_yakuman`` and ``pao_whole_hand`` of Mahjong Soul's rules: daisuushii is two of the yakuman entered."""
+    table = fed(Table("mahjong-soul").deals(), "1z", "2z", "3z", "4z")
+    enters(table, "tsumo", wins=(office.EnteredWin(seat=2, source=2, yakuman=yakuman),))
+    assert table.result.changes == changes
+
+
 def test_the_judge_says_who_is_liable_for_what_the_table_has_not_seen() -> None:
     """WRC 6.2: the liable player and the discarder share a ron, the discarder pays the counters; a tsumo is his alone."""
     table = Table("wrc-2015")

@@ -272,7 +272,8 @@ def _worth(state: GameState, win: EnteredWin) -> Score:
     else:
         base, limit = base_value(win.han, win.fu, rules)
         counted = 1 if limit == "yakuman" else 0
-    named = tuple(name for name, _ in _recorded(state, win))
+    weights = {name: 2 if name in rules.double_yakuman else 1 for name, _ in _recorded(state, win)}
+    named = tuple(name for name, weight in weights.items() for _ in range(weight))[:counted]
     unnamed = (UNNAMED,) * (counted - len(named)) if win.yakuman else ()
     ron, from_dealer, from_other = payments(
         base, dealer=win.seat == state.dealer, tsumo=win.seat == win.source

@@ -111,18 +111,19 @@ class Hall:
     connections: int = 0
     who: str = "anna"
     _ask: list[Asked] = field(default_factory=list)
-    _loop: asyncio.AbstractEventLoop | None = None
-    _stop: asyncio.Event | None = None
+    _stop: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
     def start(self) -> None:
+        self._stop.clear()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        if self._loop is not None and self._stop is not None and self._thread is not None:
-            self._loop.call_soon_threadsafe(self._stop.set)
+        self._stop.set()
+        if self._thread is not None:
             self._thread.join(PATIENCE_S)
+            assert not self._thread.is_alive()
 
     def numbers(self) -> list[int]:
         return [value["number"] for topic, value in list(self.heard) if topic.endswith("/event")]
@@ -145,7 +146,6 @@ class Hall:
         self._ask.append(Asked(f"{self.who}/{name}", payload, correlation, to, retain, qos))
 
     async def _serve(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         while not self._stop.is_set():
             try:
                 await self._session()
@@ -153,7 +153,6 @@ class Hall:
                 await asyncio.sleep(0.02)
 
     async def _session(self) -> None:
-        assert self._stop is not None
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = 3600
         async with aiomqtt.Client(

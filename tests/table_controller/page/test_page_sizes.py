@@ -94,6 +94,9 @@ def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more
     assert picture_of["width"] > 0.8 * whole["width"]
     assert picture_of["y"] + picture_of["height"] < whole["y"] + whole["height"]
     screens.is_well("hall on a tablet")
+    page.emulate_media(color_scheme="light")  # the felt stays dark, so its words stay light
+    expect(felt.locator(".hand-name")).to_have_css("fill", "rgb(238, 243, 238)")
+    page.emulate_media(color_scheme="dark")
     picture(screens, "hall-tablet")
     for size, columns in (((1440, 900), 4), (SIZES[2], 6), (SIZES[0], 1)):
         page.set_viewport_size({"width": size[0], "height": size[1]})

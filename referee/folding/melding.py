@@ -50,7 +50,7 @@ def broken(state: GameState) -> GameState:
 def let_go(state: GameState, *states: GameState, spared: int | None = None) -> list[Seat]:
     """The seats once nobody can win on the open tiles of these states: all but each tile's owner have let it pass.
 
-    ``spared``: a seat of which it need not be noted.
+    ``spared``: a seat that is left out, because the caller clears its note anyway.
     """
     seats = list(state.seats)
     for then in (state, *states):

@@ -228,7 +228,7 @@ def noisy(image: Image, random: np.random.Generator, deviation: float = 2.0) -> 
 
 @lru_cache(maxsize=2)
 def _grain(most: int) -> Image:
-    """Noise of which every cut of a picture's height is another picture's."""
+    """Return noise twice as tall as a picture; cut from another row, it is the noise of another picture."""
     drawn = np.random.default_rng(11).integers(0, most + 1, (HEIGHT, WIDTH, 3), dtype=np.uint8)
     return np.tile(drawn, (2, 1, 1))
 

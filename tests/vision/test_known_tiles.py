@@ -51,7 +51,7 @@ def test_only_what_has_changed_is_named() -> None:
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_known_blank_tile_needs_no_edge(*, known: bool) -> None:
-    """Nothing but felt lies here, so nothing ends; a tile that looks as it did was told from plain things before."""
+    """A plain thing has no sharp edge, and neither has the bare felt here; but a known tile is not checked again."""
     chart = ZoneReader(GEOMETRY, VIEW, Classifier()).charts[ZoneId("pond", 0)]
     logs = np.full(CLASSES, np.log(0.001), np.float32)
     logs[BLANK_CLASS] = np.log(0.99)

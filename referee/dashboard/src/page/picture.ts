@@ -32,7 +32,7 @@ export class Picture {
     this.compare(Math.min((this.against ?? -1) + 1, 3));
   }
 
-  /** Draw the table now, or as it was `then`; `rules` if a judge can act on what is touched. */
+  /** Draw the table: as it was `then`, unless that is null. `rules` says whether a judge can tap it to act. */
   draw(now: TableView, then: TableView | null, rules: boolean, status: StatusLine): void {
     const picture = byId("felt");
     const seen = then ?? now;

@@ -188,7 +188,13 @@ $(STAMPS)/npm-tools: tools/asyncapi/package.json tools/asyncapi/package-lock.jso
 
 setup-sim: $(STAMPS)/python-sim $(FOR_OPERATOR)
 
-setup: $(STAMPS)/python-sim $(STAMPS)/python-test $(STAMPS)/npm $(MADE) firmware dashboard
+# As in `ready`, what is fetched and what is made do not wait for each other.
+setup:
+	@$(MAKE) --no-print-directory --jobs=$(CORES) prepared
+
+.PHONY: prepared
+prepared: $(STAMPS)/python-sim $(STAMPS)/python-test $(STAMPS)/npm $(MADE) firmware dashboard
+	@:
 
 # Each program writes only those of its files that are not yet so: what is made from them is not made again.
 missing = $(if $(filter-out $(wildcard $1),$1),FORCE)

@@ -5,6 +5,7 @@ import json
 from functools import cache
 from typing import Any, Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from referee.encoding.codec import canonical, decode_event, decode_observation, encode
@@ -143,10 +144,9 @@ def _read_quickly(text: bytes, people: People) -> Entry | None:
     )
 
 
-def _with_names(text: bytes, people: People) -> str:
+def _with_names(text: bytes, people: People) -> bytes:
     """The text of an entry with names in place of ids."""
-    content = json.loads(text)
-    return json.dumps(_named(content, people))
+    return msgspec.json.encode(_named(msgspec.json.decode(text), people))
 
 
 def _named(content: dict[str, Any], people: People) -> dict[str, Any]:

@@ -62,7 +62,9 @@ class LaidCamera(OverheadCamera):
         super().__init__(world, mount=mount, look=look, seed=seed, bare=table.picture)
         self._tiles = LaidTiles(room, geometry.tile, look)
         self._console = LaidConsole(room, geometry.centre_half, self._under)
-        noise = random.standard_normal((PHASES, *self.size[::-1], 3), np.float32) * NOISE * 1.5
+        noise = random.standard_normal((PHASES, *self.size[::-1], 3), np.float32)
+        noise *= NOISE
+        noise *= 1.5
         self._noise = [
             cv2.convertScaleAbs(cv2.GaussianBlur(each, (0, 0), 0.55), beta=NOISE_LEVEL) for each in noise
         ]

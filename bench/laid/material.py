@@ -125,11 +125,12 @@ def faces_of(random: Random, stock: Stock) -> dict[int, Image]:
     for face in range(FACES):
         kind = REDS.get(face, face)
         patches = [one[kind] for one in order if kind in one]
-        clean = [patch for patch in patches if _clean(patch) >= CLEAN] or sorted(patches, key=_clean)[-1:]
-        if not clean:
+        if not patches:
             found[face] = face_image(face, *PRINT)
             continue
-        found[face] = _levelled(clean[0] if kind == face else reddened(clean[0], random))
+        clean = next((patch for patch in patches if _clean(patch) >= CLEAN), None)
+        patch = max(reversed(patches), key=_clean) if clean is None else clean
+        found[face] = _levelled(patch if kind == face else reddened(patch, random))
     return found
 
 
@@ -167,8 +168,8 @@ def ground_of(random: Random, pieces: Sequence[Ground], half_mm: float, px_per_m
     edge, grown = len(piece) // 8, px_per_mm / scale
     piece = cv2.resize(piece[edge:-edge, edge:-edge], None, fx=grown, fy=grown, interpolation=cv2.INTER_AREA)
     side = round(2 * half_mm * px_per_mm)
-    rows, columns = [(0, max(0, side - size)) for size in piece.shape[:2]]
-    return np.pad(piece, (rows, columns, (0, 0)), mode="symmetric")[:side, :side]
+    below, beside = (max(0, side - size) for size in piece.shape[:2])
+    return cv2.copyMakeBorder(piece[:side, :side], 0, below, 0, beside, cv2.BORDER_REFLECT)
 
 
 def dyed(cloth: Image, hue: int | None) -> Image:
@@ -176,5 +177,12 @@ def dyed(cloth: Image, hue: int | None) -> Image:
     if hue is None:
         return cloth
     parts = cv2.cvtColor(cloth, cv2.COLOR_BGR2HSV)
-    parts[..., 0] = (parts[..., 0].astype(int) - int(np.median(parts[..., 0])) + hue) % 180
+    turned = (np.arange(256) - int(np.median(parts[..., 0])) + hue) % 180
+    cv2.insertChannel(cv2.LUT(cv2.extractChannel(parts, 0), turned.astype(np.uint8)), parts, 0)
     return cv2.cvtColor(parts, cv2.COLOR_HSV2BGR)
+
+
+def lit(piece: Image, light: Sequence[float]) -> Image:
+    """Return a piece under a light, by colour."""
+    table = (np.arange(256)[:, None] * np.array(light)).clip(0, 255).astype(np.uint8)
+    return cv2.LUT(piece, table[None])

@@ -6,7 +6,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from bench.laid.material import FELT_HUES, Random, Room, Stock, dyed, ground_of
+from bench.laid.material import FELT_HUES, Random, Room, Stock, dyed, ground_of, lit
 from simulation.camera.console import Console
 from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL
@@ -158,15 +158,17 @@ def ground(geometry: TableGeometry, stock: Stock, random: Random) -> Image:
         ground_of(random, pieces, HALF_MM[0], PX_PER_MM)[:high] for pieces in (stock.others, stock.cloths)
     )
     cloth = dyed(cloth, FELT_HUES[int(random.integers(len(FELT_HUES)))])
-    sheet = (wood * 0.3).astype(np.uint8)
+    # Photographs are lit brightly; the felt of a table is darker than its tiles.
+    felt = (float(random.uniform(0.55, 0.85)),) * 3
+    sheet = lit(wood, (0.3,) * 3)
+    dark = np.full((1, 1, 3), 22, np.uint8)
     for piece, light, half in (
         (wood, (0.5, 0.62, 0.8), geometry.rim_half),
-        (np.full_like(wood, 22), (1.0, 1.0, 1.0), geometry.felt_half + 2),
-        # Photographs are lit brightly; the felt of a table is darker than its tiles.
-        (cloth, (float(random.uniform(0.55, 0.85)),) * 3, geometry.felt_half),
+        (dark, (1.0,) * 3, geometry.felt_half + 2),
+        (cloth, felt, geometry.felt_half),
     ):
         (left, top), (right, bottom) = _pixel(-half, -half), _pixel(half, half)
-        sheet[top:bottom, left:right] = (piece[top:bottom, left:right] * np.array(light)).clip(0, 255)
+        sheet[top:bottom, left:right] = piece if piece is dark else lit(piece[top:bottom, left:right], light)
     return sheet
 
 
@@ -180,7 +182,7 @@ def _box(sheet: Image, chair: int, box: tuple[float, float, float, float], colou
     if colour is None:
         mask: Image = np.zeros(sheet.shape[:2], np.uint8)
         cv2.polylines(mask, [ring], True, (255,), thick + 1, cv2.LINE_AA)
-        sheet[mask > 0] = (sheet[mask > 0] * 0.6).astype(np.uint8)
+        cv2.copyTo(lit(sheet, (0.6,) * 3), mask, sheet)
     elif thick < 0:
         cv2.fillConvexPoly(sheet, ring, colour, cv2.LINE_AA)
     else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 
 import cv2
@@ -93,13 +93,18 @@ class Sensor:
 
     def __init__(self, seed: int, strength: float, size: tuple[int, int]) -> None:
         self._size = size
-        self._noise = noise_field((seed, 4), strength, size, NOISE_SPARE_PX)
+        self._seed, self._strength = seed, strength
         self._offsets = np.random.default_rng([seed, 2]).integers(0, NOISE_SPARE_PX, (OFFSETS, 2)).tolist()
         self._taken = 0
         self._plates: weakref.WeakKeyDictionary[Plate, _Held] = weakref.WeakKeyDictionary()
         self._bands = [
             (0, top, size[0], min(top + CHANGE_BAND_PX, size[1])) for top in range(0, size[1], CHANGE_BAND_PX)
         ]
+
+    @cached_property
+    def _noise(self) -> Picture:
+        """Draw the noise for the first picture: a camera with noise of its own takes none."""
+        return noise_field((self._seed, 4), self._strength, self._size, NOISE_SPARE_PX)
 
     def changed(self, boxes: Iterable[Box]) -> None:
         """Note that the drawing has changed in these boxes."""

@@ -1,4 +1,4 @@
-/** Bundles the scripts of the pages. */
+/** Bundles the scripts of the pages, and the judges' style. */
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { TARGET } from "./browsers/targets.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Bundles the scripts of the pages and of the worker; `more` are further options for esbuild. */
+/** Bundles the scripts of the pages and of the worker, and the judges' style; `more` are further options for esbuild. */
 export async function bundle(more) {
   const made = await Promise.all(
     [
@@ -24,9 +24,10 @@ export async function bundle(more) {
         format: "esm",
         external: ["./qr.js"], // fetched when it is needed
       },
-    ].map((scripts) =>
+      { entryPoints: { page: join(here, "src", "style", "page.css") } },
+    ].map((bundled) =>
       build({
-        ...scripts,
+        ...bundled,
         outdir: join(here, "dist"),
         bundle: true,
         target: TARGET,

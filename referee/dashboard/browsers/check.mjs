@@ -13,10 +13,11 @@ const made = join(page, "build", "browsers");
 mkdirSync(made, { recursive: true });
 writeFileSync(join(made, "lib.d.ts"), declarations());
 
-const styles = readdirSync(join(page, "static")).filter((name) => name.endsWith(".css"));
-const said = styles.flatMap((name) => complaints(readFileSync(join(page, "static", name), "utf-8"), `static/${name}`));
+const styles = ["static", "src/style"].flatMap((folder) => readdirSync(join(page, folder)).map((name) => `${folder}/${name}`)).filter((name) => name.endsWith(".css"));
+const said = styles.flatMap((name) => complaints(readFileSync(join(page, name), "utf-8"), name));
 const { outputFiles } = await bundle({ write: false, minify: false });
-said.push(...outputFiles.flatMap((file) => complaintsOfScript(file.text, basename(file.path))));
+const scripts = outputFiles.filter((file) => file.path.endsWith(".js"));
+said.push(...scripts.flatMap((file) => complaintsOfScript(file.text, basename(file.path))));
 for (const line of said) {
   console.error(line);
 }

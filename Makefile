@@ -76,7 +76,7 @@ hall:
 ready: $(STAMPS)/python-sim $(FOR_OPERATOR) firmware dashboard
 	@:
 
-test: setup
+test: setup $(STAMPS)/tests-compiled
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not prove"
 
 # On fresh Debians, each with nothing but what `make test` installs (SUITE=bookworm or trixie: on one; COMMIT=…: not HEAD).
@@ -185,6 +185,11 @@ $(STAMPS)/npm: referee/dashboard/package.json referee/dashboard/package-lock.jso
 $(STAMPS)/npm-tools: tools/asyncapi/package.json tools/asyncapi/package-lock.json $(SIM_PACKAGES)
 	cd tools/asyncapi && npm ci --silent --no-audit --no-fund
 	@mkdir -p $(STAMPS) && touch $@
+
+# Otherwise every worker would compile all tests, which takes twice as long as collecting them. What fails here fails there.
+$(STAMPS)/tests-compiled: pyproject.toml tools/requirements.lock | setup
+	@$(BIN)/pytest --collect-only -qq > /dev/null || true
+	@touch $@
 
 setup-sim: $(STAMPS)/python-sim $(FOR_OPERATOR)
 

@@ -1,7 +1,8 @@
 """Measures small movements of the camera: now and then the table's landmarks are compared with their remembered pictures.
 
 The shift of a patch is the one that best explains its change to first order (Lucas-Kanade). The pictures are blurred,
-so this holds for shifts of a few pixels; brightness and contrast do not matter.
+so this holds for shifts of a few pixels; brightness and contrast do not matter. Shifts of a fifth of a pixel show even in
+the reduced picture, so a JPEG need not be unpacked whole.
 """
 
 from __future__ import annotations
@@ -12,44 +13,45 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.camera.reduced import SHRINK
 from vision.geometry import TableGeometry
 from vision.lens import Floats32, Image, View
 
-SOFT_PX: Final = 1.6
-"""Width of the blur, so that small shifts change pixels in proportion. [px; derived: shifts of up to MOST_PX stay
-within two and a half of it]"""
-MOST_PX: Final = 4.0
-"""A larger measured shift is ignored, since something covers the marker. [px; derived: beyond, the first order no
+SOFT_PX: Final = 0.8
+"""Width of the blur, so that small shifts change pixels in proportion. [px of the quarter; judged: shifts of 0.1 to 0.7
+come out within 30 %, MOST_PX within two of it]"""
+MOST_PX: Final = 1.0
+"""A larger measured shift is ignored, since something covers the marker. [px of the quarter; derived: beyond, the first order no
 longer holds, see SOFT_PX]"""
 LEAST_LIKENESS: Final = 0.8
 """A marker that correlates less with its remembered picture is covered. [1; judged: a marker in another light stays
 above]"""
-DRIFT_PX: Final = 0.6
-"""A marker that has shifted by more has moved. [px; judged: a shaking table moves markers by less]"""
+DRIFT_PX: Final = 0.15
+"""A marker that has shifted by more has moved. [px of the quarter; judged: a shaking table moves markers by less]"""
 ENOUGH: Final = 4
 """At least this many markers must have moved, and more than half of those seen. [markers; derived: half of the
 eight]"""
 
 
 class Drift:
-    """Remembers how the landmarks look in the full-size picture."""
+    """Remembers how the landmarks look in the reduced picture."""
 
-    def __init__(self, geometry: TableGeometry, view: View, picture: Image) -> None:
+    def __init__(self, geometry: TableGeometry, view: View, small: Image) -> None:
         self._places: list[tuple[slice, slice]] = []
-        height, width = picture.shape[:2]
+        height, width = small.shape[:2]
         for mark in geometry.landmarks:
             sides = (-mark.half, mark.half)
             around = [(mark.x + dx, mark.y + dy, 0.0) for dx in sides for dy in sides]
-            pixels = view.points(around)
+            pixels = view.points(around) / SHRINK
             left, top = np.floor(pixels.min(axis=0)).astype(int)
             right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
             if left >= 0 and top >= 0 and right < width and bottom < height:
                 self._places.append((slice(top, bottom), slice(left, right)))
-        self._looks = [_Look.of(picture[place]) for place in self._places]
+        self._looks = [_Look.of(small[place]) for place in self._places]
 
-    def look(self, picture: Image) -> bool:
-        """Return whether the camera has moved."""
-        shifts = [look.shift(picture[place]) for look, place in zip(self._looks, self._places, strict=True)]
+    def look(self, small: Image) -> bool:
+        """Return whether the camera has moved, by its reduced picture."""
+        shifts = [look.shift(small[place]) for look, place in zip(self._looks, self._places, strict=True)]
         seen = [shift for shift in shifts if shift is not None]
         moved = sum(shift > DRIFT_PX for shift in seen)
         return moved >= ENOUGH and 2 * moved > len(seen)

@@ -57,8 +57,7 @@ SETTLE_MS: Final = 1000
 """A camera may swing for this long before it is reported. [ms; judged: a ceiling mount swings once or twice a
 second]"""
 DRIFT_LOOK_MS: Final = 900
-"""The time between two looks for a drift, for which a JPEG is unpacked whole. [ms; judged: a drift is slow, and most
-frames need no whole picture otherwise]"""
+"""The time between two looks for a drift. [ms; judged: a drift is slow]"""
 DRIFT_EVERY_MS: Final = 3000
 """The time between two corrections for a drifting camera. [ms; derived: finding the table takes as long as ten
 frames; so it is one frame in thirty]"""
@@ -248,14 +247,14 @@ class TableFinder:
             if frame.at_ms - self._looked_ms < DRIFT_LOOK_MS:
                 return
             self._looked_ms = frame.at_ms
-            if not sight.drift.look(frame.image):
+            if not sight.drift.look(small):
                 return
             self._drifting_ms = frame.at_ms
         if frame.at_ms - self._solved_ms < DRIFT_EVERY_MS:
             return
         if sight.gate.reached and frame.at_ms - self._drifting_ms < ARMS_MS:
             return
-        if not sight.drift.look(frame.image):
+        if not sight.drift.look(small):
             self._drifting_ms = None
             return
         self._solved_ms = frame.at_ms
@@ -270,7 +269,7 @@ class TableFinder:
         self._solved_ms = frame.at_ms
         self._tell_moved(found, frame.at_ms)
         self._tell_residual(found, frame.at_ms)
-        self._sight = self._from(found, frame.image, small)
+        self._sight = self._from(found, small)
         self._seen = self._sight.landmarks.compare(small)[0] >= HIDDEN
 
     def _tell_moved(self, found: Calibration, at_ms: int) -> None:
@@ -325,7 +324,7 @@ class TableFinder:
         far = np.linalg.norm(one.points(points) - other.points(points), axis=1).max()
         return bool(far <= SAME_PX * max(1.0, width / USUAL_WIDTH_PX))
 
-    def _from(self, found: Calibration, image: Image, small: Image) -> TableView:
+    def _from(self, found: Calibration, small: Image) -> TableView:
         reader = ZoneReader(self._geometry, found.view, self._classifier)
         before = None if self._sight is None else self._sight.gate
         return TableView(
@@ -333,7 +332,7 @@ class TableFinder:
             reader,
             OcclusionGate(reader.charts, self._geometry, found.view, before),
             Landmarks(self._geometry, found.view, small),
-            Drift(self._geometry, found.view, image),
+            Drift(self._geometry, found.view, small),
             self._places_of_felt(found, small),
             WallCount(self._geometry, found.view, reader.wide),
             FeltWatch(self._geometry, found.view, self._classifier),

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.tiles import KIND, NAMES
 from vision.lens import Floats, Image, View
-from vision.model.classifier import BACK_CLASS, Classifier
+from vision.model.classifier import BACK_CLASS, TILE_WIDTH_PX, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top
 from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
 from vision.photo.finding.halves import wholes
@@ -21,6 +21,7 @@ from vision.photo.finding.size import (
     SIZING_CHANCE,
     STEP,
     THICKNESS,
+    USUAL_LENGTH,
     PlaneKind,
     agreement,
     likely_widths,
@@ -62,6 +63,8 @@ LEAST_HALVED_PX: Final = 1000
 SCALE_PX: Final = 19.0
 """A tile's width, in pixels, in the drawing in which tiles are looked for. [px; derived: between SMALLEST_PX and
 LARGEST_PX of the finder, walls included]"""
+ENOUGH_PX: Final = TILE_WIDTH_PX * USUAL_LENGTH**0.5
+"""A picture is halved as long as most tops keep this side. [px; derived: a tile as wide as in a cut-out]"""
 COARSE_PX: Final = 13.0
 """A tile's width in the drawing of a picture of lower resolution. [px; derived: near SMALLEST_PX of the finder]"""
 AROUND: Final[dict[PlaneKind, float]] = {"pond": 1.2, "felt": 0.55}
@@ -219,10 +222,15 @@ class PhotoReader:
             picture: the picture to read.
             touching: True if tiles near each other touch, so that they show the tilt of the plane.
         """
-        size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)
         if not tops:
             return NothingFoundError("no tile is seen in the picture")
+        back = np.eye(3)
+        while float(np.median([top.side_px for top in tops])) > 2 * ENOUGH_PX:
+            picture, place = halved(picture)
+            back = back @ place
+            tops = [top.scaled(0.5) for top in tops]
+        size = (picture.shape[1], picture.shape[0])
         sides = sides_of(picture, tops)
         view, guess = fitted_view(tops, size, THICKNESS, sides, touching=touching)
         flat, found = self._tops(picture, view, OPEN_REACH, tops)
@@ -244,9 +252,10 @@ class PhotoReader:
         if not tops:
             return NothingFoundError("no tile is seen on the table")
         try:
-            return _FlatTops(flat, self._named(picture, flat, tops, view), view.tilt_deg(), tops)
+            known = self._named(picture, flat, tops, view)
         except NothingFoundError as error:
             return error
+        return _FlatTops(as_given(flat, back), known, view.tilt_deg(), tops)
 
     def _with_square(
         self, picture: Image, square: View, plane: PlaneKind, by_itself: _FlatTops | NothingFoundError

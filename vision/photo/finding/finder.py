@@ -147,6 +147,10 @@ class Finder:
     def _at(self, picture: Image, scale: float, least: float) -> list[Top]:
         """Tops found in a smaller or larger copy of the picture."""
         size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+        # Halving costs a seventh of any other reduction.
+        while max(picture.shape) > 2 * max(USUAL_PICTURE_PX, *size):
+            half = (picture.shape[1] // 2, picture.shape[0] // 2)
+            picture = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8)
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         copy = np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
         return [top.scaled(1 / scale) for top in self.tops(copy, least)]

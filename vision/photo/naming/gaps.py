@@ -15,7 +15,7 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top, nearness
 from vision.photo.finding.flat import Cutter, FlatPicture, inner_pixels, paper_colour
-from vision.photo.naming.naming import ASIDE, NamedTop, outline
+from vision.photo.naming.naming import ASIDE, NamedTop, cut_names
 
 MOST_OVERLOOKED: Final = 4
 """The most tiles in a row that may be overlooked. [tiles; derived: there are four haku, whose edges the finder
@@ -77,6 +77,9 @@ LEAST_BLANK: Final = 0.8
 it]"""
 TOLD: Final = 0.95
 """Confidence of a tile found in this way, relative to its name's. [ratio; judged: the finder saw nothing]"""
+HARDLY_A_FACE: Final = 0.1
+"""A place that shows a face with less than this probability is not tried with shifts along the row. [probability; judged:
+far below HALF_NAMED]"""
 HALF_NAMED: Final = 0.5
 """A place whose unshifted cut-out shows no face with this probability is not looked at any further. [probability;
 derived: far below LEAST_SURE and LEAST_BLANK]"""
@@ -243,22 +246,26 @@ def _named(
     if not places:
         return
     classifier, cutter = readers
-    ways = [
-        (place, _moved(place.top, np.array([place.top.x, place.top.y]) + s * 2 * _wide(place)))
-        for place in places
-        for s in SLIDES
+    unslid = cut_names(classifier, cutter, flat, [place.top for place in places])[:, 0]
+    places = [
+        place
+        for place, logs in zip(places, unslid, strict=True)
+        if logs[:BACK_CLASS].max() > np.log(HARDLY_A_FACE)
     ]
-    logs = classifier.log_probabilities(
-        [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for _, top in ways]
-    )
+    if not places:
+        return
+    ways = [
+        [_moved(place.top, np.array([place.top.x, place.top.y]) + s * 2 * _wide(place)) for s in SLIDES]
+        for place in places
+    ]
+    logs = cut_names(classifier, cutter, flat, [top for tops in ways for top in tops])[:, 0]
     firsts = logs[:, :BACK_CLASS].max(axis=1).reshape(len(places), len(SLIDES))
     firsts -= SLIDE_WORTH * (np.array(SLIDES) != 0)
     likely = np.flatnonzero(firsts.max(axis=1) > np.log(HALF_NAMED)).tolist()
     if not likely:
         return
-    tops = [ways[number * len(SLIDES) + int(firsts[number].argmax())][1] for number in likely]
-    crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in tops for dx, dy in ASIDE]
-    each = classifier.log_probabilities(crops).astype(np.float64).reshape(len(likely), len(ASIDE), -1)
+    tops = [ways[number][int(firsts[number].argmax())] for number in likely]
+    each = cut_names(classifier, cutter, flat, tops, ASIDE)
     means = each.mean(axis=1)
     means -= np.log(np.exp(means).sum(axis=1, keepdims=True))
     for number, top, mean in zip(likely, tops, means, strict=True):

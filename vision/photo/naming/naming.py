@@ -8,12 +8,15 @@ import numpy as np
 
 from referee.tiles import HAKU, KIND, KINDS
 from vision.lens import Floats
-from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
+from vision.model.classifier import BACK_CLASS, CLASSES, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import MARGIN_X, MARGIN_Y, Cutter, FlatPicture
 
-ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.05, 0.0), (0.0, -0.04), (0.0, 0.04))
+ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.0, -0.04), (0.05, 0.0), (0.0, 0.04))
 """Shifts of the cut-outs in widths and lengths. [widths, lengths; derived: two pixels of a cut-out]"""
+FEW: Final = 3
+"""This many cut-outs are enough if all of them have the same clear name. [cut-outs; derived: unshifted, and shifted each
+way]"""
 BACK_WORTH: Final = 2.0
 """Weight of the finder's opinion that a top is a back, against the names (logarithm of odds). [log; derived: seven to
 one]"""
@@ -128,14 +131,13 @@ def named(
     likely = [n for n, (top, log) in enumerate(zip(tops, middles, strict=True)) if _may_be_tile(top, log)]
     if not likely:
         return []
-    crops = [
-        cutter.crop(flat.in_picture(outline(straight[n], dx, dy))) for n in likely for dx, dy in ASIDE[1:]
-    ]
-    logs = classifier.log_probabilities(crops).astype(np.float64).reshape(len(likely), len(ASIDE) - 1, -1)
+    means = _means(
+        classifier, cutter, flat, [straight[n] for n in likely], np.array([middles[n] for n in likely])
+    )
     result = []
-    for number, each in zip(likely, logs, strict=True):
+    for number, names in zip(likely, means, strict=True):
         top, seen = straight[number], tops[number]
-        mean = (each.sum(axis=0) + middles[number]) / len(ASIDE)
+        mean = names.copy()
         mean[BACK_CLASS] += BACK_WORTH if top.back else -BACK_WORTH
         mean -= np.log(np.exp(mean).sum())
         sure_tile = 1 - float(np.exp(mean[OTHER_CLASS]))
@@ -173,25 +175,59 @@ def _turned_right(
 
     If the finder could not tell the two apart, its axes point between them; such tops may also lie as most tiles do.
     """
+    found = list(zip(straight, cut_names(classifier, cutter, flat, straight)[:, 0], strict=True))
+    best = [float(log[:BACK_CLASS].max()) for _, log in found]
     ways: list[tuple[int, Top, float]] = []
     for number, (one, top) in enumerate(zip(straight, seen, strict=True)):
-        ratio = np.log(np.hypot(*top.along) / max(float(np.hypot(*top.across)), 1e-6))
-        sure = RATIO_WORTH * float(np.clip(ratio, -MOST_RATIO, MOST_RATIO))
-        ways.append((number, one, 0.0))
         if top.back:
             continue
-        ways.append((number, turned(one, np.pi / 2), -sure))
+        ratio = np.log(np.hypot(*top.along) / max(float(np.hypot(*top.across)), 1e-6))
+        sure = RATIO_WORTH * float(np.clip(ratio, -MOST_RATIO, MOST_RATIO))
         turn = float(np.arctan2(one.along[1], one.along[0]) % (np.pi / 2))
+        others = [(np.pi / 2, -sure)]
         if min(turn, np.pi / 2 - turn) > MOST_LEAN:
-            ways += [(number, turned(one, -turn), 0.0), (number, turned(one, np.pi / 2 - turn), 0.0)]
-    crops = [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for _, top, _ in ways]
-    logs = classifier.log_probabilities(crops).astype(np.float64)
-    best: dict[int, tuple[float, Top, Floats]] = {}
+            others += [(-turn, 0.0), (np.pi / 2 - turn, 0.0)]
+        # No name is better than certain.
+        ways += [(number, turned(one, angle), worth) for angle, worth in others if worth > best[number]]
+    logs = cut_names(classifier, cutter, flat, [top for _, top, _ in ways])[:, 0]
     for (number, top, worth), log in zip(ways, logs, strict=True):
-        face = float(log[:BACK_CLASS].max())
-        if number not in best or face + worth > best[number][0]:
-            best[number] = (face + worth, top, log)
-    return [best[number][1] for number in range(len(seen))], [best[number][2] for number in range(len(seen))]
+        face = float(log[:BACK_CLASS].max()) + worth
+        if face > best[number]:
+            best[number], found[number] = face, (top, log)
+    return [top for top, _ in found], [log for _, log in found]
+
+
+def _means(
+    classifier: Classifier, cutter: Cutter, flat: FlatPicture, tops: Sequence[Top], middles: Floats
+) -> list[Floats]:
+    """The names of each top (logarithms of probabilities), as the mean of its cut-outs.
+
+    Args:
+        classifier: names cut-outs.
+        cutter: cuts them out.
+        flat: the drawing in which the tops were found.
+        tops: the tops.
+        middles: the names of their unshifted cut-outs.
+    """
+    few = cut_names(classifier, cutter, flat, tops, ASIDE[1:FEW])
+    seen = [np.vstack([middle[None], each]) for middle, each in zip(middles, few, strict=True)]
+    unclear = [number for number, logs in enumerate(seen) if logs.min(axis=0).max() < np.log(CLEAR_NAME)]
+    rest = cut_names(classifier, cutter, flat, [tops[number] for number in unclear], ASIDE[FEW:])
+    for number, each in zip(unclear, rest, strict=True):
+        seen[number] = np.vstack([seen[number], each])
+    return [logs.mean(axis=0) for logs in seen]
+
+
+def cut_names(
+    classifier: Classifier,
+    cutter: Cutter,
+    flat: FlatPicture,
+    tops: Sequence[Top],
+    shifts: Sequence[tuple[float, float]] = ASIDE[:1],
+) -> Floats:
+    """The names of each top, cut out with each shift (logarithms of probabilities; tops by shifts by classes)."""
+    crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in tops for dx, dy in shifts]
+    return classifier.log_probabilities(crops).astype(np.float64).reshape(len(tops), len(shifts), CLASSES)
 
 
 def _turn_further(
@@ -213,10 +249,10 @@ def _turn_further(
         if not (rows and _along_rows(straight[number]) and _may_be_named(middles[number]))
     ]
     ways = [[turned(straight[number], angle) for angle in TURNS] for number in unclear]
-    crops = [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for each in ways for top in each]
-    if not crops:
+    if not unclear:
         return set()
-    logs = classifier.log_probabilities(crops).astype(np.float64).reshape(len(unclear), len(TURNS), -1)
+    logs = cut_names(classifier, cutter, flat, [top for each in ways for top in each])
+    logs = logs.reshape(len(unclear), len(TURNS), -1)
     found = set()
     for number, tops, each in zip(unclear, ways, logs, strict=True):
         turn = clearest(np.exp(np.vstack([middles[number], each])[:, :BACK_CLASS]))
@@ -256,10 +292,10 @@ def _move_into_place(
     """Move each sure top with an unclear name to the place beside it where its name is clear."""
     unclear = _unclear(straight, middles)
     ways = [[moved(straight[number], dx, dy) for dx, dy in AROUND_IT] for number in unclear]
-    crops = [cutter.crop(flat.in_picture(outline(top, 0.0, 0.0))) for each in ways for top in each]
-    if not crops:
+    if not unclear:
         return
-    logs = classifier.log_probabilities(crops).astype(np.float64).reshape(len(unclear), len(AROUND_IT), -1)
+    logs = cut_names(classifier, cutter, flat, [top for each in ways for top in each])
+    logs = logs.reshape(len(unclear), len(AROUND_IT), -1)
     for number, tops, each in zip(unclear, ways, logs, strict=True):
         names = np.delete(each[:, :BACK_CLASS], HAKU, axis=1).max(axis=1)
         best = int(names.argmax())

@@ -14,7 +14,7 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import Cutter, FlatPicture
-from vision.photo.naming.naming import ASIDE, NamedTop, as_found, outline, turned
+from vision.photo.naming.naming import ASIDE, NamedTop, as_found, cut_names, turned
 
 BESIDE: Final = (0.85, 1.25)
 """Distance of the middle of a touching neighbour, in widths. [widths; derived: side by side, upright beside sideways
@@ -69,8 +69,7 @@ def settled(
         return list(tiles)
     classifier, cutter = readers
     ways = [turned(tiles[number].top, np.pi / 2) for number, _ in doubtful]
-    crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in ways for dx, dy in ASIDE]
-    each = classifier.log_probabilities(crops).astype(np.float64).reshape(len(ways), len(ASIDE), -1)
+    each = cut_names(classifier, cutter, flat, ways, ASIDE)
     result = list(tiles)
     for (number, worth), top, logs in zip(doubtful, ways, each, strict=True):
         one, mean = tiles[number], logs.mean(axis=0)

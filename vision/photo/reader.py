@@ -12,7 +12,13 @@ from vision.model.classifier import BACK_CLASS, TILE_WIDTH_PX, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top
 from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
 from vision.photo.finding.halves import wholes
-from vision.photo.finding.level import fitted_view, level_view, likely_middle, middle_above_lowest
+from vision.photo.finding.level import (
+    UPRIGHT,
+    fitted_view,
+    likely_middle,
+    middle_above_lowest,
+    upright_view,
+)
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import checked_corners, in_units, view_of_square
 from vision.photo.finding.sides import sides_of
@@ -95,6 +101,11 @@ STEEP_VIEWS: Final = 2
 STEEP_DEG: Final = 40.0
 """A picture that seems taken from farther off the vertical is also tried as that of a camera held upright. [degrees;
 judged: eight working pictures from 61 to 65 degrees seem to be from 44 degrees on]"""
+UPRIGHT_REACH: Final = 1.2
+"""Tiles are looked for up to this distance from the middle of an oblique picture. [distances of the camera; derived: up
+to 76 degrees off the vertical]"""
+UPRIGHT_PX: Final = 2000.0
+"""The longest side of the drawing for that. [px; judged: a table's tiles have 20 pixels in it]"""
 SEEN: Final = 0.5
 """A find of this confidence counts when the plane is fitted. [probability; derived: a half]"""
 SAME_SIZE: Final = (0.66, 1.45)
@@ -132,6 +143,16 @@ class _FlatTops:
         tiles = Outlines([one.top for one in self.known])
         likely = [top for top in self.seen if top.chance > LIKELY_TOP and not top.back]
         return [top for top in likely if (tiles.nearness(top) > APART).all()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A plane with its tilts and focal length, its drawing from above, and the tops seen in that."""
+
+    guess: Floats
+    view: View
+    flat: FlatPicture
+    seen: Sequence[Top]
 
 
 class PhotoReader:
@@ -185,10 +206,15 @@ class PhotoReader:
     ) -> _FlatTops | NothingFoundError:
         """The tiles found without a hint, or the reason for none.
 
-        A picture that is not clearly read is read in another plane and at half its size too, and the certain faces of
+        A picture that is not clearly read is read in other planes and at half its size too, and the certain faces of
         each count; one that may be stretched is read in other shapes, and the shape counts in which most is clear.
         """
         readings = [first] if isinstance(first, _FlatTops) else []
+        if not _are_clear(readings, HALF_CERTAIN):
+            start = self._upright(picture, readings[0].seen if readings else ())
+            upright = self._refined(picture, start, STEEP_VIEWS) if start else None
+            if isinstance(upright, _FlatTops):
+                readings.append(upright)
         smaller, back = halved(picture)
         for look, place in ((picture, np.eye(3)), (smaller, back)):
             if _are_clear(readings, HALF_CERTAIN) or (
@@ -230,17 +256,44 @@ class PhotoReader:
             picture, place = halved(picture)
             back = back @ place
             tops = [top.scaled(0.5) for top in tops]
+        start = self._start(picture, tops, touching=touching)
+        steep = touching and start.view.tilt_deg() > STEEP_DEG
+        if steep:
+            start = self._upright(picture, start.seen) or start
+        found = self._refined(picture, start, STEEP_VIEWS if steep else MORE_VIEWS, touching=touching)
+        return replace(found, flat=as_given(found.flat, back)) if isinstance(found, _FlatTops) else found
+
+    def _start(
+        self, picture: Image, tops: Sequence[Top], near: Floats | None = None, *, touching: bool = True
+    ) -> _Start:
+        """The tops in the plane that fits these.
+
+        Args:
+            picture: the picture to read.
+            tops: the tops found in it.
+            near: tilts and focal length of a camera held upright, if the tops were found in a drawing of that plane.
+            touching: True if tiles near each other touch.
+        """
         size = (picture.shape[1], picture.shape[0])
         sides = sides_of(picture, tops)
-        view, guess = fitted_view(tops, size, THICKNESS, sides, touching=touching)
-        flat, found = self._tops(picture, view, OPEN_REACH, tops)
-        steep = touching and view.tilt_deg() > STEEP_DEG
-        if steep:
-            level, level_guess = level_view(tops, size, THICKNESS, sides)
-            level_flat, level_found = self._tops(picture, level, OPEN_REACH, tops)
-            if _seen_count(level_found) > _seen_count(found):
-                guess, flat, found = level_guess, level_flat, level_found
-        for _ in range(STEEP_VIEWS if steep else MORE_VIEWS):
+        view, guess = fitted_view(
+            tops, size, THICKNESS, sides, near, touching=touching, upright=near is not None
+        )
+        return _Start(guess, view, *self._tops(picture, view, OPEN_REACH, tops))
+
+    def _upright(self, picture: Image, seen: Sequence[Top]) -> _Start | None:
+        """The tops in the plane of an oblique camera that is held upright, if it shows more of them than were seen."""
+        tops = self._tops_from_above(picture)
+        start = self._start(picture, tops, UPRIGHT) if tops else None
+        return start if start and _seen_count(start.seen) > _seen_count(seen) else None
+
+    def _refined(
+        self, picture: Image, start: _Start, times: int, *, touching: bool = True
+    ) -> _FlatTops | NothingFoundError:
+        """The tiles found in the plane that was fitted again, several times, to the tops found from above."""
+        size = (picture.shape[1], picture.shape[0])
+        guess, view, flat, found = start.guess, start.view, start.flat, start.seen
+        for _ in range(times):
             again = [top_in_picture(top, flat) for top in found if top.chance > SEEN]
             if not again:
                 break
@@ -248,14 +301,21 @@ class PhotoReader:
             sides = sides_of(picture, again)
             view, guess = fitted_view(again, size, THICKNESS, sides, near=guess, touching=touching)
             flat, found = self._tops(picture, view, OPEN_REACH, tops)
-        tops = found
-        if not tops:
+        if not found:
             return NothingFoundError("no tile is seen on the table")
         try:
-            known = self._named(picture, flat, tops, view)
+            return _FlatTops(flat, self._named(picture, flat, found, view), view.tilt_deg(), found)
         except NothingFoundError as error:
             return error
-        return _FlatTops(as_given(flat, back), known, view.tilt_deg(), tops)
+
+    def _tops_from_above(self, picture: Image) -> list[Top]:
+        """The tops of a picture by a camera that is held upright, found in a drawing from above."""
+        size = (picture.shape[1], picture.shape[0])
+        view = upright_view(size)
+        low, high = visible_part(view, 0.0, size, UPRIGHT_REACH)
+        scale = min(scale_at(view, 0.0), UPRIGHT_PX / float((high - low).max()))
+        flat = draw_flat(picture, view, 0.0, (low, high), scale)
+        return [top_in_picture(top, flat) for top in self._finder.tops_at_any_size(flat.image)]
 
     def _with_square(
         self, picture: Image, square: View, plane: PlaneKind, by_itself: _FlatTops | NothingFoundError

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from bench.stages.oblique import Photograph, Placed, Setting, full_table, photog
 from bench.stages.scoring import score
 from vision.lens import Floats32, Image
 from vision.model.classifier import CLASSES, Classifier
-from vision.photo.finding.finder import Top
+from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
 from vision.photo.finding.flat import Cutter, FlatPicture
 from vision.photo.naming import naming
 from vision.photo.naming.naming import named
@@ -143,6 +144,24 @@ def test_a_table_seen_at_a_grazing_angle() -> None:
     counts = score(table.truths, [one.as_json() for one in PhotoReader().read_picture(table.picture).tiles])
     assert counts["named"] >= 0.9 * counts["tiles"], counts
     assert counts["false"] <= 0.02 * counts["tiles"], counts
+
+
+class _SeesLargeThings(Finder):
+    """Sees in the picture itself only what is as large as a row of tiles, mostly sides of walls."""
+
+    def tops_at_any_size(self, picture: Image, least: float = LEAST_CHANCE) -> list[Top]:
+        if picture.shape != (900, 1200, 3):
+            return super().tops_at_any_size(picture, least)
+        small = cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        return [top.scaled(4.0) for top in self.tops(np.asarray(small, np.uint8), least)]
+
+
+def test_the_plane_of_a_grazing_view_is_found_though_the_first_finds_are_sides_of_walls() -> None:
+    setting = Setting(tilt_deg=64.0, azimuth_deg=165.0, length_px=40.0)
+    table = photograph(setting, full_table(setting, np.random.default_rng(3)), (1200, 900), seed=3)
+    reading = PhotoReader(_SeesLargeThings()).read_picture(table.picture)
+    counts = score(table.truths, [one.as_json() for one in reading.tiles])
+    assert counts["named"] >= 0.9 * counts["tiles"], counts
 
 
 def test_nothing_is_named_where_no_find_is_a_tile() -> None:

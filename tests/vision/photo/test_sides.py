@@ -5,7 +5,9 @@ import numpy as np
 
 from vision.lens import Image, View
 from vision.photo.finding.finder import Top
+from vision.photo.finding.level import UPRIGHT, fitted_view
 from vision.photo.finding.sides import sides_of
+from vision.photo.finding.size import THICKNESS
 
 SIZE = (800, 600)
 
@@ -55,3 +57,19 @@ def test_a_tiles_edges_are_at_right_angles_in_its_own_plane_only() -> None:
 def test_lines_that_a_plane_makes_parallel_speak_against_it() -> None:
     sides = sides_of(*loose_tiles(seen_from(45.0)))
     assert sides.askew(sides.ways * (1.0, 1e-3)) > 0.9
+
+
+def test_tiles_that_do_not_touch_have_their_own_width_in_an_oblique_view() -> None:
+    """Where every second tile was overlooked, a plane of tiles twice as wide that touch seemed to fit."""
+    turn = cv2.Rodrigues(np.array([-np.deg2rad(63.0), 0.0, 0.0]))[0]
+    inner = np.array([[640.0, 0, 399.5], [0, 640.0, 299.5], [0, 0, 1]])
+    view = View.from_pose(inner, turn, np.array([0.0, 0.0, 30.0]))
+    tops = []
+    for x, y in np.mgrid[-8:9:2, -8:9:2.7].reshape(2, -1).T:
+        middle, long, wide = view.points([(x, y, 0), (x, y + 0.67, 0), (x + 0.5, y, 0)])
+        (a, b), (c, d) = (long - middle).tolist(), (wide - middle).tolist()
+        tops.append(Top(float(middle[0]), float(middle[1]), (a, b), (c, d), False, 0.9))
+    found, guess = fitted_view(tops, SIZE, THICKNESS, near=UPRIGHT, upright=True)
+    assert guess[1] == 0.0
+    ends = found.to_plane(view.points([(-0.5, 0, 0), (0.5, 0, 0)]), THICKNESS)
+    assert np.hypot(*(ends[1] - ends[0])) > 0.75

@@ -55,13 +55,19 @@ false faces to drawn tables]"""
 WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
 """A tile's width relative to the width computed from the tops' areas. [ratio; judged: stretched tops are off by so
 much]"""
+OBLIQUE: Final = 0.8
+"""From this tilt on, neighbours are chosen on the plane. [radians; derived: 46 degrees, at which a tile upright appears as
+short as one across is]"""
+WIDEST_NEAR: Final = 1.1
+"""WIDTHS end here for tops found in a drawing from above. [ratio; judged: where few tiles are found, their neighbours do
+not touch, and 1.6 seems to fit]"""
 LIKELY_TOP: Final = 0.5
 """Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 STEEPEST: Final = 1.2
 """The search looks for no steeper plane. [radians; derived: 69 degrees, at which a tile appears 0.36 as long]"""
-LEVEL_TILTS: Final = -np.deg2rad(np.arange(37.5, 68.0, 3.75))
-"""Tilts of a camera that is held upright, the far side of the table at the top. [radians; derived: half the steps of
-TILTS, from 37.5 degrees up to STEEPEST]"""
+UPRIGHT: Final = np.array([-np.deg2rad(60.0), 0.0, USUAL_FOCAL])
+"""Tilts and focal length of a camera that is held upright, the far side of the table at the top. [radians, longer sides;
+judged: tiles seen from 50 to 68 degrees appear within a quarter of their shape in that plane]"""
 FIRST_STEEPEST: Final = 1.1
 """The search begins with no steeper plane. [radians; derived: 63 degrees, a step within STEEPEST]"""
 SMALLEST_STEP: Final = 1e-3
@@ -108,6 +114,7 @@ def fitted_view(
     near: Floats | None = None,
     *,
     touching: bool = True,
+    upright: bool = False,
 ) -> tuple[View, Floats]:
     """The view of the table in tile widths, and the tilts and focal length that fit best.
 
@@ -118,10 +125,13 @@ def fitted_view(
         size: the columns and rows of the picture.
         thickness: a tile's thickness, in widths: the tops lie at this height.
         sides: the lines on and around the tops.
-        near: tilts and focal length of an earlier fit to refine.
+        near: tilts and focal length of an earlier fit to refine; the tops were found in a drawing of that plane.
         touching: True if tiles near each other touch; otherwise only the shapes and sizes of tops count.
+        upright: True if the camera is held upright, as it is in ``near``.
     """
-    seen = _seen_in(tops, size, sides, touching=touching)
+    oblique = near is not None and float(np.hypot(near[0], near[1])) > OBLIQUE
+    seen = _seen_in(tops, size, sides, near if oblique else None, touching=touching)
+    ways = np.delete(np.eye(3), 1, axis=0) if upright else np.eye(3)
 
     def cost(guess: Floats) -> float:
         return _cost(guess, seen)[0]
@@ -130,7 +140,7 @@ def fitted_view(
     least = cost(best)
     step = FIRST_STEP
     while step[0] > SMALLEST_STEP:
-        tries = [best + step * way for way in np.vstack([np.eye(3), -np.eye(3)])]
+        tries = [best + step * way for way in np.vstack([ways, -ways])]
         costs = [cost(one) for one in tries]
         if min(costs) < least:
             least = min(costs)
@@ -140,17 +150,11 @@ def fitted_view(
     return _placed(best, seen, size, thickness), best
 
 
-def level_view(
-    tops: Sequence[Top], size: tuple[int, int], thickness: float, sides: Sides
-) -> tuple[View, Floats]:
-    """The likeliest oblique view of a camera that is held upright, with its tilts and focal length.
-
-    Seen obliquely, the finder's axes lead ``fitted_view`` astray, mostly to a camera that is turned about its own axis.
-    """
-    seen = _seen_in(tops, size, sides, touching=True)
-    guesses = [np.array([tilt, 0.0, focal]) for tilt, focal in product(LEVEL_TILTS, FOCALS)]
-    best = min(guesses, key=lambda guess: _cost(guess, seen)[0])
-    return _placed(best, seen, size, thickness), best
+def upright_view(size: tuple[int, int]) -> View:
+    """The oblique view of a camera that is held upright, in units of its distance from the middle of the picture."""
+    focal = UPRIGHT[2] * max(size)
+    inner = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+    return View.from_pose(inner, _turn(UPRIGHT), np.array([0.0, 0.0, 1.0]))
 
 
 def _first_guess(cost: Callable[[Floats], float]) -> Floats:
@@ -177,6 +181,7 @@ class _Seen:
     ``places`` and ``vectors``: those of all half axes along tops, of those across, and of the lines, one after another.
     ``pairs`` (n by 3): the numbers of two tops that seem to touch, and 1 if they lie end to end, 0 if side by side.
     ``lines``: those on and around tops, in the same units.
+    ``widths``: the tried widths of a tile, relative to the width computed from the tops' areas.
     """
 
     points: Floats
@@ -184,9 +189,13 @@ class _Seen:
     vectors: Floats
     pairs: Floats
     lines: Sides | None
+    widths: Floats
 
 
-def _seen_in(tops: Sequence[Top], size: tuple[int, int], sides: Sides | None, *, touching: bool) -> _Seen:
+def _seen_in(
+    tops: Sequence[Top], size: tuple[int, int], sides: Sides | None, near: Floats | None, *, touching: bool
+) -> _Seen:
+    """Return the tops in these units; their neighbours are chosen on the plane ``near``, or else in the picture."""
     sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
     longer = float(max(size))
@@ -199,8 +208,21 @@ def _seen_in(tops: Sequence[Top], size: tuple[int, int], sides: Sides | None, *,
     places, vectors = [points, points], [along, across]
     if lines is not None:
         places, vectors = [*places, lines.middles], [*vectors, lines.ways]
-    pairs = _pairs(points, along, across) if touching else np.empty((0, 3))
-    return _Seen(points, np.concatenate(places), np.concatenate(vectors), pairs, lines)
+    pairs = _pairs(*_on_plane(near, points, along, across)) if touching else np.empty((0, 3))
+    widths = WIDTHS if near is None else WIDTHS[WIDTHS < WIDEST_NEAR]
+    return _Seen(points, np.concatenate(places), np.concatenate(vectors), pairs, lines, widths)
+
+
+def _on_plane(
+    guess: Floats | None, points: Floats, along: Floats, across: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """The points and half axes of tops on a plane; those of the picture if it is not known yet."""
+    if guess is None:
+        return points, along, across
+    inverse = _inverse(guess)
+    long, w = _metric(inverse, points, along)
+    wide, _ = _metric(inverse, points, across)
+    return (points @ inverse[:2, :2].T + inverse[:2, 2]) / w[:, None], long, wide
 
 
 def _pairs(points: Floats, along: Floats, across: Floats) -> Floats:
@@ -265,7 +287,7 @@ def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
     flat = (seen.points @ inverse[:2, :2].T + inverse[:2, 2]) / w[:count, None]
     apart = flat[seen.pairs[:, 1].astype(int)] - flat[seen.pairs[:, 0].astype(int)]
     turns = np.exp(4j * np.arctan2(apart[:, 1], apart[:, 0])).mean()
-    far = np.log(np.hypot(*apart.T) + 1e-9)[None, :] - np.log(width * WIDTHS)[:, None]
+    far = np.log(np.hypot(*apart.T) + 1e-9)[None, :] - np.log(width * seen.widths)[:, None]
     ends = seen.pairs[:, 2][None, :]
     sides = np.minimum(
         np.abs(far - np.log(SIDE_PITCH)) + MISTAKEN * ends,
@@ -274,7 +296,7 @@ def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
     each = np.minimum(sides, WORST_PAIR).mean(axis=1)
     best = int(each.argmin())
     off += float(each[best]) + TURN_WORTH * (1 - float(abs(turns)))
-    return off, float(width * WIDTHS[best]), float(np.angle(turns)) / 4
+    return off, float(width * seen.widths[best]), float(np.angle(turns)) / 4
 
 
 def _placed(guess: Floats, seen: _Seen, size: tuple[int, int], thickness: float) -> View:

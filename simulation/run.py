@@ -124,6 +124,8 @@ FINISH_S: Final = 5.0
 """The table time in which, after a stop, people finish their acts and the table sees them."""
 READY_PATIENCE_S: Final = 60.0
 """The real time within which the table must begin to look, even on a small machine."""
+HASTE: Final = 4
+"""The machine of people in a hurry shuffles so many times as fast, or they would wait for it between two hands."""
 SLOTS: Final = 3
 """The pictures in use: one is being drawn, one is being read, and the report of one is not taken yet."""
 PLAYERS_RULESET: Final = "tenhou"
@@ -498,6 +500,7 @@ class Simulation:
             seed=options.seed,
             kind=options.unit,
             unplugged=options.unplug,
+            haste=HASTE if options.hurried else 1,
         )
         if options.unplug:
             stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))

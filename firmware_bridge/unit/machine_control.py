@@ -195,6 +195,10 @@ class MachineControl:
         """Fit an automatic deal, or remove it."""
         self.ask(f"dealer {int(fitted)}")
 
+    def haste(self, times: int) -> None:
+        """Let the tiles come so many times as fast when a set is shuffled; 1 to begin with."""
+        self.ask(f"haste {times}")
+
     def temperature(self, degrees: int) -> None:
         """Set the temperature of the motor drivers, in degrees Celsius."""
         self.ask(f"temperature {degrees}")

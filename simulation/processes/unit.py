@@ -38,6 +38,7 @@ class SimulatedUnit:
         seed: of the machine's random numbers.
         kind: ``host``, the firmware as a program, or ``avr``, its image in a simulated ATmega.
         unplugged: the number of times that its line is pulled out while the conductor steps it.
+        haste: the machine shuffles so many times as fast as usual.
 
     Attributes:
         touched: a person has acted on it since its last step.
@@ -52,6 +53,7 @@ class SimulatedUnit:
         seed: int,
         kind: UnitKind = "host",
         unplugged: int = 0,
+        haste: int = 1,
     ) -> None:
         self.cable = Cable(unplugged, seed)
         self._process = UnitProcess(
@@ -62,6 +64,7 @@ class SimulatedUnit:
             kind=kind,
         )
         self._conductor = conductor
+        self._haste = haste
         self._by_steps = speed is None
         self._started_us = 0
         self._hands: dict[int, bool] = {}
@@ -85,7 +88,7 @@ class SimulatedUnit:
         """Build the firmware if needed and switch the unit on."""
         self._started_us = self._conductor.now_us
         self.cable.begin(self._started_us)
-        self._process.start()
+        self._process.start().haste(self._haste)
         self._watch = asyncio.get_running_loop().create_task(self._keep())
 
     async def stop(self) -> None:

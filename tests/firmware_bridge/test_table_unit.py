@@ -68,6 +68,15 @@ def test_shuffling_takes_60_to_120_seconds_whatever_the_seed(folder: Path, seed:
         assert 60_000_000 <= unit.now_us <= 120_000_000
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hasty_machine_counts_the_same_tiles_in_less_than_half_the_time(folder: Path, seed: int) -> None:
+    with RawUnit(folder, seed=seed) as unit:
+        unit.control.haste(4)
+        done = unit.finish(unit.begin(Shuffle(set=2)))
+        assert (done.outcome, unit.control.walls().stacked[1]) == (Outcome.REACHED, 136)
+        assert 15_000_000 <= unit.now_us <= 40_000_000
+
+
 def test_dice_are_thrown_by_the_unit(bench: BenchRunner) -> None:
     thrown = []
 

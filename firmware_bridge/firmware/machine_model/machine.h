@@ -44,6 +44,9 @@ void machine_tiles(unsigned set, unsigned count);
 /* Fit an automatic deal, or remove it. */
 void machine_dealer(bool fitted);
 
+/* Let the tiles come so many times as fast when a set is shuffled. */
+void machine_haste(unsigned times);
+
 /* Set the temperature of the motor drivers, in degrees Celsius. */
 void machine_temperature(int degrees);
 

@@ -58,6 +58,7 @@ bool machine_start(uint64_t seed, const char *path)
     m.chain_us = CHAIN_US;
     m.drum_us = DRUM_US;
     m.gap_us = -1;
+    m.haste = 1;
     m.temperature = 35;
     return true;
 }
@@ -143,7 +144,7 @@ static bool dealing(void)
 
 int64_t next_gap(void)
 {
-    return GAP_LEAST_US + (int64_t)(machine_chance() % (uint32_t)m.slow_us);
+    return (GAP_LEAST_US + (int64_t)(machine_chance() % (uint32_t)m.slow_us)) / m.haste;
 }
 
 static int64_t least(int64_t a, int64_t b)

@@ -52,6 +52,11 @@ void machine_dealer(bool fitted)
     m.dealer = fitted;
 }
 
+void machine_haste(unsigned times)
+{
+    m.haste = times;
+}
+
 void machine_temperature(int degrees)
 {
     m.temperature = degrees;

@@ -71,6 +71,7 @@ struct mechanics {
     int64_t gap_us;         /* until the next tile reaches the counter */
     int64_t tile_us;        /* until the tile there has passed; 0 none */
     int64_t slow_us;        /* longest extra gap of this shuffle */
+    unsigned haste;         /* the gaps are this many times as short */
     int64_t chain_us;
     bool chain;
     int64_t drum_us;

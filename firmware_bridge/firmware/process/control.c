@@ -201,6 +201,15 @@ static const char *dealer(char **words)
     return NULL;
 }
 
+static const char *haste(char **words)
+{
+    long times = whole(words[1], 10);
+    if (times < 1)
+        return "haste <1-10>";
+    machine_haste((unsigned)times);
+    return NULL;
+}
+
 static const char *tiles(char **words)
 {
     long set = whole(words[1], SETS - 1), count = whole(words[2], 250);
@@ -241,7 +250,7 @@ static const struct {
     const char *(*obey)(char **words);
 } ACTS[] = {{"press", press},   {"stick", stick},   {"fault", fault},   {"tiles", tiles},
             {"dice", dice},     {"reset", reset},   {"noise", noise},   {"plug", plug},
-            {"dealer", dealer}, {"temperature", temperature}};
+            {"dealer", dealer}, {"haste", haste},   {"temperature", temperature}};
 
 /* Requests that are answered by a text. */
 static const struct {

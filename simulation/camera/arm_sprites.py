@@ -20,6 +20,8 @@ from vision.zones import CHAIRS
 Picture: TypeAlias = "NDArray[Any]"
 
 ARM_PX_PER_MM: Final = 2.0
+COARSE_ARM_PX_PER_MM: Final = 1.3
+"""The scale of the drawing for coarse pictures, which show no more of it even though arms are nearer to the camera."""
 LENGTH_MM: Final = 920.0
 WIDTH_MM: Final = 300.0
 TIP_MM: Final = 70.0
@@ -39,10 +41,13 @@ SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
 
 
 class ArmArtist:
-    """Draws the arms of all four players for one view."""
+    """Draws the arms of all four players for one view, in less detail for one that is ``coarse``."""
 
-    def __init__(self, view: View, rng: np.random.Generator, *, watches: bool = False) -> None:
+    def __init__(
+        self, view: View, rng: np.random.Generator, *, watches: bool = False, coarse: bool = False
+    ) -> None:
         self.view = view
+        self._scale = COARSE_ARM_PX_PER_MM if coarse else ARM_PX_PER_MM
         self._watches = watches
         self._seeds = rng.integers(0, 2**31, CHAIRS).tolist()
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
@@ -113,7 +118,7 @@ class ArmArtist:
         across = side * np.array([-along[1], along[0]])
         tip_at = np.array(tip)
         drawn = np.array([[0.5, TIP_MM / LENGTH_MM], [0.5, 1.0], [1.0, TIP_MM / LENGTH_MM]])
-        drawn *= (WIDTH_MM * ARM_PX_PER_MM, LENGTH_MM * ARM_PX_PER_MM)
+        drawn *= (WIDTH_MM * self._scale, LENGTH_MM * self._scale)
         ground = np.stack([tip_at, tip_at - along * (LENGTH_MM - TIP_MM), tip_at + across * WIDTH_MM / 2])
         seen = self.view.points(np.column_stack([ground, np.full(3, height_mm)]))
         affine = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
@@ -122,7 +127,8 @@ class ArmArtist:
         return matrix
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
-        return _drawing(SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, seed=self._seeds[chair])
+        seed, scale = self._seeds[chair], self._scale
+        return _drawing(SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, seed=seed, scale=scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,16 +249,17 @@ _WRIST_MM: Final = 165.0
 class _Sheet:
     """A drawing in layers. Each layer is shaded as if round, and darkens the layers below along its edge.
 
-    ``colour`` is blue, green and red in planes.
+    ``colour`` is blue, green and red in planes; ``scale`` is in pixels per millimetre.
     """
 
-    def __init__(self) -> None:
-        self.size = round(WIDTH_MM * ARM_PX_PER_MM), round(LENGTH_MM * ARM_PX_PER_MM)
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self.size = round(WIDTH_MM * scale), round(LENGTH_MM * scale)
         self.colour: Picture = np.zeros((3, self.size[1], self.size[0]), np.float32)
         self.cover: Picture = np.zeros((self.size[1], self.size[0]), np.float32)
 
     def point(self, x_mm: float, y_mm: float) -> tuple[int, int]:
-        return round((WIDTH_MM / 2 + x_mm) * ARM_PX_PER_MM), round((TIP_MM + y_mm) * ARM_PX_PER_MM)
+        return round((WIDTH_MM / 2 + x_mm) * self.scale), round((TIP_MM + y_mm) * self.scale)
 
     def mask(self) -> Picture:
         return np.zeros((self.size[1], self.size[0]), np.uint8)
@@ -262,7 +269,7 @@ class _Sheet:
         mask = self.mask()
         points = np.array([self.point(x, y) for x, y in corners], np.int32)
         cv2.fillPoly(mask, [points], (255,))
-        soft_px = soft_mm * ARM_PX_PER_MM
+        soft_px = soft_mm * self.scale
         margin = round(5 * soft_px)
         (left, top), (right, bottom) = points.min(axis=0) - margin, points.max(axis=0) + margin
         part = mask[max(top, 0) : bottom, max(left, 0) : right]
@@ -294,7 +301,7 @@ class _Sheet:
         With ``grows`` it fades in over the layers below, from nothing at the first point to full at the second.
         """
         x, y, width, height = cv2.boundingRect(mask)
-        margin = round(9 * ARM_PX_PER_MM)
+        margin = round(9 * self.scale)
         part = (
             slice(max(y - margin, 0), y + height + margin),
             slice(max(x - margin, 0), x + width + margin),
@@ -304,10 +311,10 @@ class _Sheet:
             texture = texture[part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
         ramp = 1.0 if grows is None else np.maximum(self._along(*grows, part), 1 - cover)
-        inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / ARM_PX_PER_MM
+        inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / self.scale
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
-        near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * ARM_PX_PER_MM), np.float32) / 255
+        near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * self.scale), np.float32) / 255
         colour *= 1 - 0.34 * near * (1 - alpha) * ramp
         shaded = np.asarray(tint, np.float32)[:, None, None] * (lit * (1 + texture))
         colour += (shaded - colour) * (alpha * ramp)
@@ -322,16 +329,15 @@ def _drawing(
     flat: bool,
     watch: bool,
     seed: int,
+    scale: float,
 ) -> _Drawing:
     """Draw an arm pointing up, with a soft shadow."""
-    sheet = _Sheet()
+    sheet = _Sheet(scale)
     thumb, *fingers = _FLAT if flat else _PINCHING
     down = max(0.0, thumb.knuckle[1] - 92.0)
     _finger(sheet, thumb, skin)
     wrist = sheet.mask()
-    cv2.line(
-        wrist, sheet.point(0, 140 + down), sheet.point(2, 250), (255,), round(50 * ARM_PX_PER_MM), cv2.LINE_AA
-    )
+    cv2.line(wrist, sheet.point(0, 140 + down), sheet.point(2, 250), (255,), round(50 * scale), cv2.LINE_AA)
     back = (
         (-36.0, 66.0), (-26.0, 57.0), (-6.0, 54.0), (14.0, 58.0), (32.0, 69.0), (40.0, 86.0), (37.0, 118.0),
         (27.0, 158.0), (-24.0, 158.0), (-35.0, 128.0), (-42.0, 96.0),
@@ -363,11 +369,13 @@ def _drawing(
     )
     if watch:
         _watch(sheet, cuff - WATCH_MM)
-    aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
+    aside = np.array([[1, 0, 3.5 * scale], [0, 1, 4.5 * scale]], np.float32)
     fallen = cv2.warpAffine(sheet.cover, aside, sheet.size, borderMode=cv2.BORDER_REPLICATE)
     # A blur this wide looks the same on a smaller picture.
     small = cv2.resize(fallen, (sheet.size[0] // 4, sheet.size[1] // 4), interpolation=cv2.INTER_AREA)
-    shade = cv2.resize(cv2.GaussianBlur(small, (0, 0), 15.0 / 4), sheet.size, interpolation=cv2.INTER_LINEAR)
+    shade = cv2.resize(
+        cv2.GaussianBlur(small, (0, 0), 7.5 * scale / 4), sheet.size, interpolation=cv2.INTER_LINEAR
+    )
     through = (1 - sheet.cover) * (1 - 0.42 * np.asarray(shade)) * 255
     sheet.colour -= BLACK_LEVEL
     sheet.colour *= sheet.cover
@@ -381,7 +389,7 @@ def _watch(sheet: _Sheet, y_mm: float) -> None:
     sheet.lay(sheet.polygon(strap, 1.0), STRAP, 9.0)
     for radius_mm, tint in ((19.0, STEEL), (15.5, DIAL)):
         disc = sheet.mask()
-        cv2.circle(disc, sheet.point(0, y_mm), round(radius_mm * ARM_PX_PER_MM), (255,), -1, cv2.LINE_AA)
+        cv2.circle(disc, sheet.point(0, y_mm), round(radius_mm * sheet.scale), (255,), -1, cv2.LINE_AA)
         sheet.lay(disc, tint, 3.0)
     for x, y in ((9.0, -5.0), (-3.0, -12.0)):
         hand = sheet.mask()
@@ -391,7 +399,7 @@ def _watch(sheet: _Sheet, y_mm: float) -> None:
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:
     mask = sheet.mask()
-    thick = finger.thick * ARM_PX_PER_MM
+    thick = finger.thick * sheet.scale
     knuckle, joint, tip = (sheet.point(*at) for at in (finger.knuckle, finger.joint, finger.tip))
     cv2.line(mask, knuckle, joint, (255,), round(thick * 1.1), cv2.LINE_AA)
     cv2.line(mask, joint, tip, (255,), round(thick), cv2.LINE_AA)
@@ -402,7 +410,7 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
     (kx, ky), (jx, jy), (tx, ty) = finger.knuckle, finger.joint, finger.tip
     webbing = (kx + (jx - kx) * 0.75, ky + (jy - ky) * 0.75)
     sheet.lay(_shape(sheet, finger), skin, finger.thick * 0.46, grows=(finger.knuckle, webbing))
-    thick = finger.thick * ARM_PX_PER_MM
+    thick = finger.thick * sheet.scale
     nail = sheet.mask()
     end = sheet.point(tx + (tx - jx) * 0.06, ty + (ty - jy) * 0.06)
     start = sheet.point(tx - (tx - jx) * 0.14, ty - (ty - jy) * 0.14)
@@ -414,8 +422,8 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
 def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
     """Draw the soft gleam of a knuckle."""
     x, y = sheet.point(at[0] * 0.94, at[1] + 4.0)
-    reach = round(18 * ARM_PX_PER_MM)
+    reach = round(18 * sheet.scale)
     part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
-    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / ARM_PX_PER_MM
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / sheet.scale
     soft = np.exp(-((away / 6.5) ** 2)) * 0.75
     sheet.colour[:, *part] += soft * sheet.cover[part] * 26

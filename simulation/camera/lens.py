@@ -14,6 +14,8 @@ WIDTH_PX: Final = 1920
 HEIGHT_PX: Final = 1440
 SMALL_WIDTH_PX: Final = 1280
 """The width of the smallest pictures that a table is read from (docs/install.md)."""
+COARSE_SEEN: Final = 1.3
+"""Pictures of at most this many pixels per millimetre are coarse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,11 @@ class Mount:
     def size(self) -> tuple[int, int]:
         """Width and height of the pictures, pixels."""
         return self.width, self.height
+
+    @property
+    def coarse(self) -> bool:
+        """True if the pictures show so little detail that less needs to be drawn."""
+        return self.scale <= COARSE_SEEN
 
     def small(self) -> Mount:
         """Return the same camera set to the smallest pictures that a table is read from."""

@@ -98,7 +98,8 @@ class OverheadCamera:
         self.size = mount.size
         self._foot = mount.aside_mm
         self._tiles = TileArtist(self.view, light, world.geometry.tile, look)
-        self._arms = ArmArtist(self.view, np.random.default_rng([seed, 3]), watches=look.watches)
+        rng = np.random.default_rng([seed, 3])
+        self._arms = ArmArtist(self.view, rng, watches=look.watches, coarse=mount.coarse)
         self._console = Console(world.geometry.centre_half, self.view, light)
         if bare is None:
             bare = draw_tabletop(world.geometry, mount, light, seed, look.cloth)

@@ -26,9 +26,7 @@ Colour: TypeAlias = tuple[float, float, float]
 
 FINE_PX_PER_MM: Final = 3.0
 COARSE_PX_PER_MM: Final = 2.0
-"""The scale of the drawing for pictures of at most ``COARSE_SEEN``, which show no more of it."""
-COARSE_SEEN: Final = 1.3
-"""Pixels of the picture per millimetre."""
+"""The scale of the drawing for coarse pictures, which show no more of it."""
 SHEET_HALF_MM: Final = (620.0, 470.0)
 FLOOR: Final = (52.0, 58.0, 64.0)
 FELT_CORNER_MM: Final = 26.0
@@ -56,7 +54,7 @@ def draw_tabletop(
     """Draw the empty table at the mount's size; the result must not be written to."""
     view = mount.view()
     rng = np.random.default_rng([seed, 1])
-    scale = COARSE_PX_PER_MM if mount.scale <= COARSE_SEEN else FINE_PX_PER_MM
+    scale = COARSE_PX_PER_MM if mount.coarse else FINE_PX_PER_MM
     sheet = _Sheet(rng, scale, (geometry.felt_half, cloth.cut_mm) if cloth.cut_mm else None)
     sheet.floor()
     sheet.rim(geometry.rim_half, cloth.rim)

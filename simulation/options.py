@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from config import ruleset_names
 from simulation.people.judge import POLICIES, Policy
 from simulation.tables import STANDARD, TABLES, SimulatedTable
-from simulation.trial.command import MOST_ON_TRIAL
+from simulation.trial.limits import MOST_ON_TRIAL
 from wording.command_line.numbers import above_zero, whole
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]

@@ -72,7 +72,6 @@ from simulation.report import Report, latencies
 from simulation.staged.foul import FoulVerdict, StagedFoulOf, check_kind, stage, verdict
 from simulation.staged.next_fouls import NextFouls
 from simulation.tables import SimulatedTable
-from simulation.trial import command as trial
 from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from simulation.world.gestures import BRISK, Pace
 from simulation.world.script import faces_of
@@ -194,6 +193,9 @@ def _hall(args: argparse.Namespace, options: Options) -> int:
             file=sys.stderr,
         )
         return ExitStatus.UNUSABLE
+    # Imports the daemon's game, which takes long.
+    from simulation.trial import command as trial  # noqa: PLC0415
+
     say(
         "This is jantaku trial: its tables have no camera and no machine. jantaku sim without --tables has both, once."
     )

@@ -4,19 +4,23 @@ His only link to the table is his own connection to the broker. While he rules, 
 people wait for a judge. He counts findings, so that a game full of them is not taken for a clean one.
 """
 
+from __future__ import annotations
+
 import contextlib
 import queue
 import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
-from hall.judge.session import Asking, Session
 from hall.judge.tables.hall import Hall, Table
 from hall.judge.tables.words import stopped_line
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
+
+if TYPE_CHECKING:
+    from hall.judge.session import Asking, Session
 
 Policy: TypeAlias = Literal["dismiss", "accept", "none"]
 POLICIES: Final = get_args(Policy)
@@ -195,6 +199,9 @@ def wanted(table: Table) -> bool:
 
 def session_of(hall: Hall, line: Asking, table: str, say: Callable[[str], None]) -> Session:
     """Return his terminal at one table, which asks for no confirmation."""
+    # Takes long to import: done in the judge's thread, while the table starts.
+    from hall.judge.session import Session  # noqa: PLC0415
+
     session = Session(
         hall, line, say=say, confirm=lambda _question: True, by=JUDGE_NAME, wait_s=ANSWERED_WITHIN_S
     )

@@ -13,7 +13,6 @@ from typing import Final
 
 from simulation.processes.ports import LOCALHOST
 from table_controller.client.connection import Credentials
-from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt.logins import Account, hashed, login_of, written
 
 HALL: Final = "home"
@@ -84,6 +83,9 @@ def make_logins(
         tables: the tables for which they are valid; empty for all.
         printed: the logins of the person who started the simulation.
     """
+    # Takes long to import, and most simulations have no logins.
+    from table_controller.commands.service.access_list import access_list, password_file  # noqa: PLC0415
+
     folder = (state / "logins").resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)

@@ -33,7 +33,7 @@ from table_controller.broker.requests import ANYTHING, Admission, Command, Deliv
 from table_controller.broker.retained import RetainedMessages
 from table_controller.broker.set_aside import Mark
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.client import QUIET, Client, encoded
+from table_controller.mqtt.client import KEEPALIVE_S, QUIET, Client, encoded
 from table_controller.mqtt.gate import Topic, level_in
 from table_controller.mqtt.messages import StatusName, alert_of_message, said_anew, status_of
 from table_controller.mqtt.topics import ALERT, JOURNAL_END, STATUS, DeclaredTopic
@@ -42,7 +42,6 @@ from wording.alerts.declared import TableAlert
 from wording.alerts.texts import Untaken
 from wording.barred import Where
 
-KEEPALIVE_S: Final = 10
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 FAREWELL_S: Final = 5.0

@@ -23,9 +23,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from referee.texts.findings import Plain
-from table_controller.broker.broker import KEEPALIVE_S
 from table_controller.client.errors import JudgeError, LoginError, NotSentError, UnansweredError
-from table_controller.mqtt.client import PromptClient
+from table_controller.mqtt.client import KEEPALIVE_S, PromptClient
 from table_controller.mqtt.gate import GateError, Topic, TopicLevel, level_in
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import ALERT, ANSWER, COMMAND, EVENT, STATE, STATUS, DeclaredTopic, parted

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from table_controller.mqtt.gate import Topic
 
+KEEPALIVE_S: Final = 10
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""
 WAITING_EACH: Final = 64

@@ -34,7 +34,7 @@ LATE_US: Final = 40 * US_PER_MS
 """The table time before the end of ``LOOK_US`` in which the content of the next frame hardly changes any more."""
 TRANSIT_PATIENCE_S: Final = 0.2
 """The real time after which bytes that were written but not read count as lost."""
-BUSY_POLL_S: Final = 0.0005
+BUSY_POLL_S: Final = 0.0001
 """The real time between two checks of busy participants."""
 UNREAD_POLL_S: Final = 0.02
 """The real time between two checks while vision reads a frame; vision ends the wait when it is done."""

@@ -116,7 +116,6 @@ LONGEST_SOCKET_NAME: Final = 100
 EPILOGUE_S: Final = 4.0
 """The table time after the last gesture, in which vision settles and the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
-ARM_PERIOD_S: Final = 0.1
 LOOK_AROUND_S: Final = 3.0
 """The table time in which the table looks at everything again before people play on."""
 FINISH_S: Final = 5.0
@@ -433,13 +432,10 @@ class Simulation:
             *([] if logins is None else logins.table_options),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
-        # The camera draws the empty table while the daemon starts.
-        cameras = [
-            OverheadCamera(world, mount=mount, look=table.look, seed=options.seed, number=number)
-            for number, mount in enumerate(table.mounts)
-        ]
-        cameras[0].covered = options.lens_covered
+        # The cameras draw the empty table and the arms while the daemon starts, which asks for the time meanwhile.
+        drawing = asyncio.ensure_future(asyncio.to_thread(self._cameras, world, table))
         await self._until_looked_through(stack, publishers[0])
+        cameras = await drawing
         self._tell_addresses(logins)
         if options.judge != "none":
             self._seat_judge(stack, login(HOUSE_JUDGE))
@@ -448,7 +444,7 @@ class Simulation:
         self._hear_keys(stack, machine, cameras[0], fouls)
         film = self._film(cameras, publishers)
         watches = self._watch(publishers[0]), self._stand_still(ears), _light(world, machine)
-        for work in (film.run(), *watches, *map(_draw_arms, cameras)):
+        for work in (film.run(), *watches):
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
@@ -467,6 +463,16 @@ class Simulation:
                 fouled=fouls.in_hand,
             ),
         )
+
+    def _cameras(self, world: World, table: SimulatedTable) -> list[OverheadCamera]:
+        cameras = [
+            OverheadCamera(world, mount=mount, look=table.look, seed=self.options.seed, number=number)
+            for number, mount in enumerate(table.mounts)
+        ]
+        cameras[0].covered = self.options.lens_covered
+        for camera in cameras:
+            camera.draw_arms()
+        return cameras
 
     def _manner(self) -> Manner:
         options = self.options
@@ -754,15 +760,6 @@ def _acted_out_ms(table: ScriptedTable, number: int | None) -> int | None:
     """Return the table time of a hand's first indicator, given its place among the hands dealt; None if there is none."""
     of_it = (each.at_ms for each in table.moments if each.hand == number and each.did == "indicator")
     return next(of_it, None)
-
-
-async def _draw_arms(camera: OverheadCamera) -> None:
-    """Draw the arms while the table looks around.
-
-    One is drawn after each of vision's first frames, which take vision longest.
-    """
-    for _ in camera.arms_drawn_ahead():
-        await asyncio.sleep(ARM_PERIOD_S)
 
 
 async def _light(world: World, machine: SimulatedUnit | OtherMachine) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -52,12 +52,11 @@ class ArmArtist:
         self._seeds = rng.integers(0, 2**31, CHAIRS).tolist()
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
 
-    def drawn_ahead(self) -> Iterator[None]:
-        """Draw all arms, one at a time, so that no frame waits for them later."""
+    def draw_ahead(self) -> None:
+        """Draw all arms, so that no frame waits for them later."""
         for chair in range(CHAIRS):
             for flat in (False, True):
                 self._drawing(chair, flat=flat)
-                yield
 
     def sprite(
         self,

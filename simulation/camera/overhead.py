@@ -8,7 +8,6 @@ each picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -51,10 +50,7 @@ class _Drawn:
     body: Sprite
     shadow: Sprite
     order: tuple[float, float, int]
-
-    @property
-    def box(self) -> Box:
-        return _around(self.body.box, self.shadow.box)
+    box: Box
 
 
 class OverheadCamera:
@@ -120,9 +116,9 @@ class OverheadCamera:
         self._shown: tuple[object, ...] | None = None
         self._console_shows: tuple[object, ...] | None = None
 
-    def arms_drawn_ahead(self) -> Iterator[None]:
-        """Draw the arms, one at a time, before anybody moves."""
-        return self._arms.drawn_ahead()
+    def draw_arms(self) -> None:
+        """Draw the arms before anybody moves, so that no frame waits for them later."""
+        self._arms.draw_ahead()
 
     def moving(self, at_ms: int) -> bool:
         """Return whether the picture of this time would differ from the last one by more than noise."""
@@ -295,7 +291,8 @@ class OverheadCamera:
                     self._backs.clear()
                 self._backs[key] = sprites
         away = (place.x_mm - self._foot[0]) ** 2 + (place.y_mm - self._foot[1]) ** 2
-        return _Drawn(tile.revision, *sprites, (place.z_mm, -away, tile.number))
+        box = _around(*(sprite.box for sprite in sprites))
+        return _Drawn(tile.revision, *sprites, (place.z_mm, -away, tile.number), box)
 
     def _recompose(self, box: Box) -> None:
         left, top, right, bottom = (

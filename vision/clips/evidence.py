@@ -206,7 +206,9 @@ class _Where:
     def cut(self, frame: Frame) -> Image:
         """The small picture: the felt, black around it."""
         reduced = frame.reduced
-        if self._whole == HALF and reduced is not None and reduced.half is not None:
+        if self._whole == 1:
+            small = frame.image[self.part]
+        elif self._whole == HALF and reduced is not None and reduced.half is not None:
             small = reduced.half[self._small_part]
         else:
             part = frame.image[self.part]

@@ -1,8 +1,8 @@
 """Measures small movements of the camera: now and then the table's landmarks are compared with their remembered pictures.
 
 The shift of a patch is the one that best explains its change to first order (Lucas-Kanade). The pictures are blurred,
-so this holds for shifts of a few pixels; brightness and contrast do not matter. Shifts of a fifth of a pixel show even in
-the reduced picture, so a JPEG need not be unpacked whole.
+so this holds for shifts of a few pixels; brightness and contrast do not matter. Shifts of a fifth of a pixel show even
+in the reduced picture, so a JPEG need not be unpacked whole.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ SOFT_PX: Final = 0.8
 """Width of the blur, so that small shifts change pixels in proportion. [px of the quarter; judged: shifts of 0.1 to 0.7
 come out within 30 %, MOST_PX within two of it]"""
 MOST_PX: Final = 1.0
-"""A larger measured shift is ignored, since something covers the marker. [px of the quarter; derived: beyond, the first order no
-longer holds, see SOFT_PX]"""
+"""A larger measured shift is ignored, since something covers the marker. [px of the quarter; derived: beyond, the first
+order no longer holds, see SOFT_PX]"""
 LEAST_LIKENESS: Final = 0.8
 """A marker that correlates less with its remembered picture is covered. [1; judged: a marker in another light stays
 above]"""

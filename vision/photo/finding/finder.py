@@ -59,9 +59,6 @@ MARGIN_PX: Final = 64
 APART: Final = 1.4
 """Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart. [half axes; derived: between
 one tile found twice (0) and two neighbours (2)]"""
-OVERLAP_REACH: Final = 4
-"""Tops farther apart than this along either axis of the picture cannot overlap. [sides; derived: no tile is seen twice
-as large as its neighbour]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +225,11 @@ def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
     kept: list[Top] = []
     places = np.empty((0, 2))
     for top in sorted(tops, key=lambda one: -one.chance):
-        if kept:
-            near = np.flatnonzero(np.abs(places - (top.x, top.y)).max(axis=1) < OVERLAP_REACH * top.side_px)
-            if any(nearness(kept[index], top) < apart for index in near):
-                continue
+        # Half of the box around the top, made larger: no middle outside it is nearer.
+        reach = apart * (np.abs(top.along) + np.abs(top.across))
+        near = np.flatnonzero((np.abs(places - (top.x, top.y)) < reach).all(axis=1))
+        if any(nearness(kept[index], top) < apart for index in near):
+            continue
         kept.append(top)
         places = np.vstack([places, (top.x, top.y)])
     return kept

@@ -1,6 +1,7 @@
 """Draws a part of a table's plane from straight above at a chosen scale, and cuts single tiles out of a picture."""
 
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
 import cv2
@@ -17,6 +18,9 @@ MOST_FINER: Final = 4
 """Largest factor by which a drawing is made finer and then reduced. [ratio; judged: its cost grows with the square]"""
 INNER: Final = 0.8
 """The inner part of a top, whose colours are judged. [half axes; judged: its edge is blurred]"""
+INNER_PLACES: Final = np.array(list(product(np.linspace(-INNER, INNER, 11), repeat=2)))
+"""The points of that part at which colours are taken. [half axes; judged: a print's strokes are as wide as their
+distance]"""
 PAPER_PERCENT: Final = 75
 """This percentile of a tile's colours is that of its paper. [percent; judged: most prints cover less]"""
 LIKE_PAPER: Final = 0.12
@@ -172,9 +176,7 @@ def top_in_other(top: Top, flat: FlatPicture, other: FlatPicture) -> Top:
 
 def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
     """Colours inside a top (n by 3), without its edge."""
-    steps = np.linspace(-INNER, INNER, 11)
-    a, b = (axis.ravel()[:, None] for axis in np.meshgrid(steps, steps))
-    return flat.colours(np.array([top.x, top.y]) + a * np.array(top.along) + b * np.array(top.across))
+    return flat.colours(np.array([top.x, top.y]) + INNER_PLACES @ np.array([top.along, top.across]))
 
 
 def paper_colour(flat: FlatPicture, top: Top) -> Floats:

@@ -15,7 +15,7 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top, nearness
 from vision.photo.finding.flat import Cutter, FlatPicture, inner_pixels, paper_colour
-from vision.photo.naming.naming import ASIDE, NamedTop, cut_names
+from vision.photo.naming.naming import NamedTop, cut_names, mean_names
 
 MOST_OVERLOOKED: Final = 4
 """The most tiles in a row that may be overlooked. [tiles; derived: there are four haku, whose edges the finder
@@ -264,12 +264,11 @@ def _named(
     likely = np.flatnonzero(firsts.max(axis=1) > np.log(HALF_NAMED)).tolist()
     if not likely:
         return
-    tops = [ways[number][int(firsts[number].argmax())] for number in likely]
-    each = cut_names(classifier, cutter, flat, tops, ASIDE)
-    means = each.mean(axis=1)
-    means -= np.log(np.exp(means).sum(axis=1, keepdims=True))
-    for number, top, mean in zip(likely, tops, means, strict=True):
-        place = places[number]
+    slides = [int(firsts[number].argmax()) for number in likely]
+    tops = [ways[number][slide] for number, slide in zip(likely, slides, strict=True)]
+    middles = logs.reshape(len(places), len(SLIDES), -1)[likely, slides]
+    for number, top, names in zip(likely, tops, mean_names(*readers, flat, tops, middles), strict=True):
+        place, mean = places[number], names - np.log(np.exp(names).sum())
         best = int(mean.argmax())
         sure = float(np.exp(mean[best]))
         if best in (BACK_CLASS, OTHER_CLASS):

@@ -15,8 +15,8 @@ from vision.photo.finding.flat import MARGIN_X, MARGIN_Y, Cutter, FlatPicture
 ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.0, -0.04), (0.05, 0.0), (0.0, 0.04))
 """Shifts of the cut-outs in widths and lengths. [widths, lengths; derived: two pixels of a cut-out]"""
 FEW: Final = 3
-"""This many cut-outs are enough if all of them have the same clear name. [cut-outs; derived: unshifted, and shifted each
-way]"""
+"""This many cut-outs are enough if all of them have the same clear name other than haku. [cut-outs; derived: unshifted,
+and shifted each way]"""
 BACK_WORTH: Final = 2.0
 """Weight of the finder's opinion that a top is a back, against the names (logarithm of odds). [log; derived: seven to
 one]"""
@@ -131,7 +131,7 @@ def named(
     likely = [n for n, (top, log) in enumerate(zip(tops, middles, strict=True)) if _may_be_tile(top, log)]
     if not likely:
         return []
-    means = _means(
+    means = mean_names(
         classifier, cutter, flat, [straight[n] for n in likely], np.array([middles[n] for n in likely])
     )
     result = []
@@ -197,7 +197,7 @@ def _turned_right(
     return [top for top, _ in found], [log for _, log in found]
 
 
-def _means(
+def mean_names(
     classifier: Classifier, cutter: Cutter, flat: FlatPicture, tops: Sequence[Top], middles: Floats
 ) -> list[Floats]:
     """The names of each top (logarithms of probabilities), as the mean of its cut-outs.
@@ -211,7 +211,8 @@ def _means(
     """
     few = cut_names(classifier, cutter, flat, tops, ASIDE[1:FEW])
     seen = [np.vstack([middle[None], each]) for middle, each in zip(middles, few, strict=True)]
-    unclear = [number for number, logs in enumerate(seen) if logs.min(axis=0).max() < np.log(CLEAR_NAME)]
+    least = [np.delete(logs.min(axis=0), HAKU).max() for logs in seen]
+    unclear = [number for number, log in enumerate(least) if log < np.log(CLEAR_NAME)]
     rest = cut_names(classifier, cutter, flat, [tops[number] for number in unclear], ASIDE[FEW:])
     for number, each in zip(unclear, rest, strict=True):
         seen[number] = np.vstack([seen[number], each])

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -36,7 +37,7 @@ from table_controller.health.evidence import Evidence
 from table_controller.health.health import TableHealth
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.logins import Account, LoginsFile, hashed, login_of
+from table_controller.mqtt.logins import Account, LoginsFile, hashed, login_of, written
 from table_controller.mqtt.roles import Role
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.onlookers import OnlookerChoice
@@ -72,6 +73,12 @@ def password(user: str) -> str:
     return f"{user}'s word"
 
 
+@cache
+def hash_of(user: str) -> str:
+    """Return the hash of a user's password, made once: it is slow to make by design."""
+    return hashed(password(user))
+
+
 class Mosquitto:
     """The broker of a hall, with the files of `jantaku logins write` and a password for each role."""
 
@@ -80,11 +87,12 @@ class Mosquitto:
         acl, passwords = folder / "acl", folder / "passwords"
         roles: dict[str, Any] = dict(zip(USERS, USERS, strict=True)) | dict(others or {})
         accounts = {
-            user: Account(login_of(user, role, (), ()), hashed(password(user)))
-            for user, role in roles.items()
+            user: Account(login_of(user, role, (), ()), hash_of(user)) for user, role in roles.items()
         }
         acl.write_text(access_list(accounts))
         passwords.write_text(password_file(accounts))
+        self.roles = folder / "roles.toml"
+        self.roles.write_text(written(accounts, passwords=False))
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
             f"per_listener_settings false\nallow_anonymous false\npassword_file {passwords}\nacl_file {acl}\n"

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from paho.mqtt import publish
 
-from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.mqtt.logins import Account, hashed, login_of, written
-from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, password
+from tests.hall.judge.hall_stage import MOSQUITTO, Mosquitto, password
 from tests.hall.push.push_stage import PushService
 
 
@@ -25,14 +23,7 @@ class HallBroker(Mosquitto):
     """The hall's broker, at which the hall has a login too."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        accounts = {
-            user: Account(login_of(user, user, (), ()), hashed(password(user))) for user in (*USERS, "hall")
-        }
-        (folder / "acl").write_text(access_list(accounts))
-        (folder / "passwords").write_text(password_file(accounts))
-        self.roles = folder / "roles.toml"
-        self.roles.write_text(written(accounts, passwords=False))
+        super().__init__(folder, others={"hall": "hall"})
         self.word = folder / "hall-word"
         self.word.write_text(password("hall"))
 

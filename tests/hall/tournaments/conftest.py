@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.mqtt.logins import Account, hashed, login_of, written
+from table_controller.mqtt.roles import Role
 from tests.hall.judge.hall_stage import MOSQUITTO, ROOT, Mosquitto, free_port, password, until
 
-ROLES = {
+ROLES: dict[str, Role] = {
     "anna": "organiser",
     "bob": "organiser",
     "rita": "referee",
@@ -46,7 +45,7 @@ class Hall:
         self.port = self.port or free_port()
         self.cookies.clear()
         name = "tests.hall.tournaments.hall_of_books"
-        words = [str(self.port), str(self.broker.port), str(self.folder / "roles.toml"), self.store]
+        words = [str(self.port), str(self.broker.port), str(self.broker.roles), self.store]
         self.process = subprocess.Popen([sys.executable, "-m", name, *words], cwd=ROOT)
         until(self._answers, "the hall answers")
 
@@ -95,26 +94,12 @@ class Hall:
         return self.request("POST", f"/api/tournaments{path}", body, headers)
 
 
-class HallBroker(Mosquitto):
-    """A broker that knows the logins of a tournament."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        accounts = {
-            name: Account(login_of(name, role, (), ()), hashed(password(name)))
-            for name, role in ROLES.items()
-        }
-        (folder / "acl").write_text(access_list(accounts))
-        (folder / "passwords").write_text(password_file(accounts))
-        (folder / "roles.toml").write_text(written(accounts, passwords=False))
-
-
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     if not Path(MOSQUITTO).exists():
         pytest.skip("mosquitto is not installed")
     folder = tmp_path_factory.mktemp("hall")
-    broker = HallBroker(folder)
+    broker = Mosquitto(folder, others=ROLES)
     broker.start()
     running = Hall(broker, folder, str(folder / "hall.sqlite"))
     running.start()

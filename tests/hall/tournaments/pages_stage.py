@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from table_controller.web.build import ensure_built
 from tests.browser_stage import new_page
-from tests.hall.judge.hall_stage import ROOT, free_port, password, until
-from tests.hall.tournaments.conftest import Hall, HallBroker
+from tests.hall.judge.hall_stage import ROOT, Mosquitto, free_port, password, until
+from tests.hall.tournaments.conftest import ROLES, Hall
 from tests.table_controller.page.page_screens_stage import SCHEMES, shows_well
 
 
@@ -38,7 +38,7 @@ class HallPage(Hall):
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[HallPage]:
-    broker = HallBroker(tmp_path)
+    broker = Mosquitto(tmp_path, others=ROLES)
     broker.start()
     running = HallPage(broker, tmp_path, str(tmp_path / "hall.sqlite"))
     running.start()

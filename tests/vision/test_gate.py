@@ -104,3 +104,22 @@ def test_what_two_zones_share_is_changed_for_each_until_it_has_accepted_it(chair
     gates = gate.update(laid, 500)
     assert not gates[own].changed
     assert not gates[other].changed
+
+
+@pytest.mark.parametrize("chair", range(CHAIRS))
+def test_two_zones_may_accept_what_they_share_in_one_frame(chair: int) -> None:
+    own, other = ZoneId("ura", chair), ZoneId("ura", (chair - 1) % CHAIRS)
+    rest = np.full((*SHAPE, 3), 90, np.uint8)
+    laid = rest.copy()
+    laid[inside(own) & inside(other)] = 200
+    gate = OcclusionGate(CHARTS, GEOMETRY, VIEW)
+    gate.update(rest, 0)
+    for name in CHARTS:
+        gate.accept(name)
+    gate.update(laid, 100)
+    gate.update(laid, 200)
+    gate.accept(other)
+    gate.accept(own)
+    gates = gate.update(laid, 300)
+    assert not gates[own].changed
+    assert not gates[other].changed

@@ -213,6 +213,9 @@ class OcclusionGate:
         where, mask = self._masks[zone]
         self._stir_others(zone, where, mask)
         np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
+        if self._different is not None:
+            # What one zone has accepted is no news to it when a neighbour accepts the same change.
+            self._different[where] &= ~mask
         self._accepted.add(zone)
         self._stirred.pop(zone, None)
 

@@ -123,3 +123,22 @@ def test_two_zones_may_accept_what_they_share_in_one_frame(chair: int) -> None:
     gates = gate.update(laid, 300)
     assert not gates[own].changed
     assert not gates[other].changed
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_zone_is_known_by_its_look_before_a_shadow_fell_on_the_same_content(same: bool) -> None:
+    name = ZoneId("meld", 1)
+    bare = np.full((*SHAPE, 3), 90, np.uint8)
+    shaded, laid = bare.copy(), bare.copy()
+    shaded[inside(name)] = 60
+    laid[inside(name)] = 200
+    gate = OcclusionGate(CHARTS, GEOMETRY, VIEW)
+    gate.update(bare, 0)
+    gate.accept(name)
+    gate.update(shaded, 100)
+    assert not gate.looks_as_before(name)
+    gate.accept(name, same=same)
+    assert gate.update(bare, 200)[name].changed
+    assert gate.looks_as_before(name) == same
+    gate.update(laid, 300)
+    assert not gate.looks_as_before(name)

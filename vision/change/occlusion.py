@@ -107,6 +107,7 @@ class OcclusionGate:
         self._different: Image | None = None
         self._arms: Image | None = None
         self._accepted: set[ZoneId] = set()
+        self._former: dict[ZoneId, Image] = {}
         self._stirred: dict[ZoneId, _Stirred] = {}
         self._still_since: dict[ZoneId, int] = {}
         self._resting: set[ZoneId] = set()
@@ -135,6 +136,7 @@ class OcclusionGate:
         if light_changed and len(moving_at) < MOVING_PX * 20:
             self._rest = small.copy()
             self._accepted.clear()
+            self._former.clear()
             self._stirred.clear()
             self._arms = self._owners = np.zeros_like(different)
             self._arm_places = None
@@ -206,11 +208,15 @@ class OcclusionGate:
                 reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
         return reach
 
-    def accept(self, zone: ZoneId) -> None:
-        """Accept the zone's newest picture as its picture at rest."""
+    def accept(self, zone: ZoneId, *, same: bool = False) -> None:
+        """Accept the zone's newest picture as its picture at rest; ``same`` if it shows the content of the one before."""
         if self._rest is None or self._before is None:
             return
         where, mask = self._masks[zone]
+        if same and (rest := self.at_rest(zone)) is not None:
+            self._former[zone] = rest[where].copy()
+        else:
+            self._former.pop(zone, None)
         self._stir_others(zone, where, mask)
         np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
         if self._different is not None:
@@ -218,6 +224,14 @@ class OcclusionGate:
             self._different[where] &= ~mask
         self._accepted.add(zone)
         self._stirred.pop(zone, None)
+
+    def looks_as_before(self, zone: ZoneId) -> bool:
+        """Return whether a zone looks as it did before it last changed without a new content, as by an arm's shadow."""
+        if self._before is None or zone not in self._former:
+            return False
+        where, mask = self._masks[zone]
+        different = differs(self._before[where], self._former[zone], DIFFERENT) & mask
+        return int(np.count_nonzero(different)) < CHANGED_PX
 
     def _stir_others(self, zone: ZoneId, where: Slices, part: Image) -> None:
         """Keep the old picture of other zones, which have not accepted the change that this zone is about to accept."""
@@ -251,6 +265,7 @@ class OcclusionGate:
         """Accept a part of a zone, outlined by points of the picture, as at rest in the newest picture."""
         if self._rest is None or self._before is None:
             return
+        self._former.pop(zone, None)
         where, mask = self._masks[zone]
         part = np.zeros(self._rest.shape[:2], np.uint8)
         cv2.fillConvexPoly(part, reduced(points), 255)
@@ -271,6 +286,7 @@ class OcclusionGate:
         """Prepare for pictures of this size; the first picture is the table at rest until zones are accepted."""
         self._rest, self._before = small.copy(), small
         self._accepted.clear()
+        self._former.clear()
         self._stirred.clear()
         shape = small.shape[:2]
         felt = np.zeros(shape, np.uint8)

@@ -163,7 +163,7 @@ class Believing:
         content = [Named(votes.found(index), votes.mean(index)) for index in counted]
         sight.reader.keep(name, content, frame.image)
         votes.clear()
-        sight.gate.accept(name)
+        sight.gate.accept(name, same=not found and name not in sight.behind)
         self.certain.add(name)
         return found
 

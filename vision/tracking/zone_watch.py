@@ -200,7 +200,8 @@ class ZoneWatch:
             zone.refused_ms = None
             found = self._next_tile(name, zone, gate)
             return found + self._missed(name, zone, frame, COVERED if gate.covered else MOVING)
-        if not gate.changed and not zone.unread:
+        shows_former = gate.changed and not zone.unread and self._shows_former(view, name)
+        if shows_former or not (gate.changed or zone.unread):
             zone.votes.clear()
             zone.refused_ms = None
             return self._clear(name, zone, frame)
@@ -226,6 +227,15 @@ class ZoneWatch:
             return self._refuse(name, zone, frame, error)
         self._leave_behind(view, name, found)
         return found
+
+    def _shows_former(self, view: CameraView, name: ZoneId) -> bool:
+        """Return whether a changed zone looks as it did before with the same content; then that is how it rests again."""
+        gate = view.sight.gate
+        if name in view.sight.behind or not gate.looks_as_before(name):
+            return False
+        gate.accept(name, same=True)
+        self._believing.certain.add(name)
+        return True
 
     def _read(self, view: CameraView, name: ZoneId, zone: ZoneState) -> tuple[ZoneShapes, str | None]:
         """Return the shapes that a camera shows in a zone, and the reason why they cannot be its content."""

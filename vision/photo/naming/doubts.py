@@ -102,7 +102,7 @@ DEEP_SIDE: Final = 1.0
 """A side that appears this deep can pass for a top. [widths; derived: a tile's width]"""
 LEAST_WHITE: Final = 0.75
 """From the middle of a haku to the lower edge of its own white side, relative to the depth at which sides appear. [share;
-judged: of 15 haku that nothing hides 0.83 or more, of all but two of 300 sides 0.7 or less]"""
+judged: of 23 haku with no tile below them 14 have 0.83 or more, of 234 sides all but five less than 0.7]"""
 WHITE_STEP: Final = 0.04
 """Step in which the way there is sampled. [widths; judged: a pixel of the drawing]"""
 EDGE_GAP: Final = 0.15

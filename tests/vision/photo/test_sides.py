@@ -60,7 +60,7 @@ def test_lines_that_a_plane_makes_parallel_speak_against_it() -> None:
 
 
 def test_tiles_that_do_not_touch_have_their_own_width_in_an_oblique_view() -> None:
-    """Where every second tile was overlooked, a plane of tiles twice as wide that touch seemed to fit."""
+    """Touching tiles twice as wide seemed to fit where every second tile was overlooked."""
     turn = cv2.Rodrigues(np.array([-np.deg2rad(63.0), 0.0, 0.0]))[0]
     inner = np.array([[640.0, 0, 399.5], [0, 640.0, 299.5], [0, 0, 1]])
     view = View.from_pose(inner, turn, np.array([0.0, 0.0, 30.0]))

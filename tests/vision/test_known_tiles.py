@@ -53,11 +53,28 @@ def test_only_what_has_changed_is_named() -> None:
 def test_a_known_blank_tile_needs_no_edge(*, known: bool) -> None:
     """A plain thing has no sharp edge, and neither has the bare felt here; but a known tile is not checked again."""
     chart = ZoneReader(GEOMETRY, VIEW, Classifier()).charts[ZoneId("pond", 0)]
-    logs = np.full(CLASSES, np.log(0.001), np.float32)
-    logs[BLANK_CLASS] = np.log(0.99)
     bare = Slopes(chart.draw(photograph([], VIEW, noise=0.0)))
-    [one] = without_parts([Named(RowShape(0.0, 110.0, False, 0.0), logs, known=known)], chart, bare)
+    [one] = without_parts([_named(0.0, 110.0, BLANK_CLASS, known=known)], chart, bare)
     assert one.is_tile is known
+
+
+@pytest.mark.parametrize(("faces", "blank"), [("left right far", True), ("left far", False), ("", False)])
+def test_a_blank_tile_ends_at_the_faces_that_touch_it(faces: str, *, blank: bool) -> None:
+    """A haku in the second row was lost: no edge was seen towards its neighbour, nor towards the row above."""
+    chart = ZoneReader(GEOMETRY, VIEW, Classifier()).charts[ZoneId("pond", 0)]
+    bare = Slopes(chart.draw(photograph([], VIEW, noise=0.0)))
+    wide, long = chart.tile.width, chart.tile.length
+    beside = {"left": (-wide, 110.0), "right": (wide, 110.0), "far": (0.0, 110.0 - long)}
+    row = [_named(0.0, 110.0, BLANK_CLASS), *(_named(*beside[side], 3) for side in faces.split())]
+    assert without_parts(row, chart, bare)[0].is_tile is blank
+    around = [_named(*place, BLANK_CLASS) for place in beside.values()]
+    assert not without_parts([row[0], *around], chart, bare)[0].is_tile
+
+
+def _named(x: float, y: float, name: int, *, known: bool = False) -> Named:
+    logs = np.full(CLASSES, np.log(0.001), np.float32)
+    logs[name] = np.log(0.99)
+    return Named(RowShape(x, y, False, 0.0), logs, known=known)
 
 
 def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

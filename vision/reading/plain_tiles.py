@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import or_
 from typing import Final, Self
 
 import cv2
@@ -305,11 +306,15 @@ def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> lis
 
     A tile known from before that looks as it did is still one.
     """
+    plain = [int(one.logs.argmax()) in PLAIN for one in row]
+    printed = [one.found for one, blank in zip(row, plain, strict=True) if one.is_tile and not blank]
     return [
         replace(one, logs=_renamed(one.logs))
-        if int(one.logs.argmax()) in PLAIN and not one.known and not _ends(edges_of(chart, slopes, one.found))
+        if blank
+        and not one.known
+        and not _ends(edges_of(chart, slopes, one.found), _touched(one.found, printed, chart.tile))
         else one
-        for one in row
+        for one, blank in zip(row, plain, strict=True)
     ]
 
 
@@ -335,13 +340,27 @@ def has_ink(crop: Image) -> bool:
     return bool(np.percentile(np.maximum(across, down), INK_EDGES) >= INK_STEP * paper)
 
 
-def _ends(edges: Sequence[float]) -> bool:
-    """Return whether something with these edges (left, right, far, near) ends where a tile does.
+def _ends(edges: Sequence[float], touched: Sequence[bool]) -> bool:
+    """Return whether something ends where a tile does.
 
     An edge or two may hardly be visible between plain tiles or between rows.
+
+    Args:
+        edges: their steepness: left, right, far, near.
+        touched: for each, whether a face lies at it; a blank tile ends there, though paper goes on.
     """
     seen = [edge >= EDGE for edge in edges]
-    return all(seen[2:]) or sum(seen) >= EDGES
+    return all(seen[2:]) or sum(map(or_, seen, touched)) >= EDGES
+
+
+def _touched(one: RowShape, faces: Sequence[RowShape], size: TileSize) -> list[bool]:
+    """Return for the left, right, far and near edge of a shape whether a face lies all along it."""
+    sides = _points_beside(one, size)
+    far, right, near, left = (
+        all(any(_lies_on(point, face, size) for face in faces) for point in side)
+        for side in (sides[-1:] + sides[:-1] if one.sideways else sides)
+    )
+    return [left, right, far, near]
 
 
 def _renamed(logs: Floats32) -> Floats32:

@@ -32,7 +32,7 @@ export class Picture {
     this.compare(Math.min((this.against ?? -1) + 1, 3));
   }
 
-  /** Draw the table: as it was `then`, unless that is null. `rules` says whether a judge can tap it to act. */
+  /** Draw the table in the past state `then`, or as it is now if that is null. `rules`: a judge can tap it to act. */
   draw(now: TableView, then: TableView | null, rules: boolean, status: StatusLine): void {
     const picture = byId("felt");
     const seen = then ?? now;

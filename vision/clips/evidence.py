@@ -1,8 +1,9 @@
 """Keeps the last seconds of the camera in a ring: its pictures, and their readings.
 
 No face and nothing beside the felt is shown: a picture is cut to the felt's box and blackened outside its edge, and none
-is kept while the felt's place is unknown. A JPEG is kept as the camera sent it, in memory only, and cut once a clip
-shows it. The ring is limited in seconds and in bytes.
+is kept while the felt's place is unknown. Few pictures are shown, so this is done once a clip shows one. Until then a
+JPEG is kept in memory as the camera sent it, any other picture as the felt's box. The ring is limited in seconds and in
+bytes.
 """
 
 from __future__ import annotations
@@ -44,20 +45,18 @@ class KeptFrame:
     """A frame of the ring, with its sightings and those of the frames left out before it.
 
     Attributes:
-        picture: as a JPEG; or its brightness, then its colours at half the size, as a JPEG has them; or the camera's, uncut.
+        picture: as a JPEG, or still uncut.
     """
 
     number: int
     at_ms: int
-    picture: bytes | Image | Uncut
+    picture: bytes | Uncut
     sightings: tuple[Sighting, ...]
 
     @property
     def size_bytes(self) -> int:
         """The size of the picture when it was kept."""
-        if isinstance(self.picture, Uncut):
-            return self.picture.size_bytes
-        return len(self.picture) if isinstance(self.picture, bytes) else self.picture.nbytes
+        return self.picture.size_bytes if isinstance(self.picture, Uncut) else len(self.picture)
 
     def jpeg(self) -> bytes:
         """The picture as a file.
@@ -65,25 +64,29 @@ class KeptFrame:
         Raises:
             OSError: the picture cannot be encoded.
         """
-        if isinstance(self.picture, Uncut):
-            return self.picture.cut()
-        if isinstance(self.picture, bytes):
-            return self.picture
-        return _encoded(np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_YUV2BGR_I420), np.uint8))
+        return self.picture.cut() if isinstance(self.picture, Uncut) else self.picture
 
 
 class Uncut:
-    """A picture as the camera sent it, cut to the felt when a clip first shows it.
+    """A picture that is cut to the felt when a clip first shows it.
+
+    A JPEG is kept as the camera sent it, of any other picture the felt's box, reduced: its brightness, then its colours
+    at half the size, as a JPEG has them.
 
     Attributes:
         size_bytes: its size before it was cut.
     """
 
-    def __init__(self, picture: Jpeg, where: _Where) -> None:
-        self.size_bytes = len(picture.data)
+    def __init__(self, frame: Frame, where: _Where) -> None:
         self._where = where
-        # Make a new object, because the old one keeps the unpacked picture once it was read.
-        self._picture: Jpeg | None = Jpeg(picture.data, picture.size)
+        self._picture: Jpeg | Image | None
+        if isinstance(frame.picture, Jpeg):
+            # Make a new object, because the old one keeps the unpacked picture once it was read.
+            self._picture = Jpeg(frame.picture.data, frame.picture.size)
+            self.size_bytes = len(frame.picture.data)
+        else:
+            self._picture = np.asarray(cv2.cvtColor(where.box(frame), cv2.COLOR_BGR2YUV_I420), np.uint8)
+            self.size_bytes = self._picture.nbytes
         self._cut = b""
 
     def cut(self) -> bytes:
@@ -92,9 +95,11 @@ class Uncut:
         Raises:
             OSError: the picture cannot be encoded.
         """
-        if self._picture is not None:
+        if isinstance(self._picture, Jpeg):
             self._cut = _encoded(self._where.cut_packed(self._picture))
-            self._picture = None
+        elif self._picture is not None:
+            self._cut = _encoded(self._where.blackened(cv2.cvtColor(self._picture, cv2.COLOR_YUV2BGR_I420)))
+        self._picture = None
         return self._cut
 
 
@@ -203,8 +208,8 @@ class _Where:
         """Points of the camera's picture in the small one."""
         return np.asarray((points - self.corner + 0.5) * self.scale - 0.5, np.float64)
 
-    def cut(self, frame: Frame) -> Image:
-        """The small picture: the felt, black around it."""
+    def box(self, frame: Frame) -> Image:
+        """The small picture: the felt's box, with what lies around the felt in it."""
         reduced = frame.reduced
         if self._whole == 1:
             small = frame.image[self.part]
@@ -213,7 +218,7 @@ class _Where:
         else:
             part = frame.image[self.part]
             small = np.asarray(cv2.resize(part, self.size, interpolation=cv2.INTER_AREA), np.uint8)
-        return self._blackened(small)
+        return small
 
     def cut_packed(self, picture: Jpeg) -> Image:
         """The small picture of a JPEG, which is unpacked no larger than it must be; black if that is damaged."""
@@ -222,10 +227,11 @@ class _Where:
         if image is None:
             return np.zeros_like(self._felt)
         if fits:
-            return self._blackened(image[self._small_part])
-        return self._blackened(cv2.resize(image[self.part], self.size, interpolation=cv2.INTER_AREA))
+            return self.blackened(image[self._small_part])
+        return self.blackened(cv2.resize(image[self.part], self.size, interpolation=cv2.INTER_AREA))
 
-    def _blackened(self, small: Any) -> Image:
+    def blackened(self, small: Any) -> Image:
+        """Blacken the small picture around the felt."""
         return np.asarray(cv2.bitwise_and(small, self._felt), np.uint8)
 
 
@@ -291,13 +297,10 @@ class Ring:
         self._keep(KeptFrame(frame.number, frame.at_ms, kept, tuple(self._waiting.values())))
         self._waiting.clear()
 
-    def _kept(self, frame: Frame, where: _Where) -> bytes | Image | Uncut:
-        if isinstance(frame.picture, Jpeg):
-            return Uncut(frame.picture, where)
-        cut = where.cut(frame)
-        if self._encoded:
-            return _encoded(cut)
-        return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2YUV_I420), np.uint8)
+    def _kept(self, frame: Frame, where: _Where) -> bytes | Uncut:
+        if self._encoded and not isinstance(frame.picture, Jpeg):
+            return _encoded(where.blackened(where.box(frame)))
+        return Uncut(frame, where)
 
     def footage(self, at_ms: int | None) -> Footage | None:
         """Return the footage of the seconds before ``at_ms`` (table time), and of those after it; None if there is none.

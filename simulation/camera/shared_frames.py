@@ -54,6 +54,7 @@ class FramePublisher:
         self.slots = slots
         self.sent = 0
         """Frames announced so far; they are numbered from 1."""
+        self._sent_before = 0
         self.newest_reported = 0
         """The newest frame that the reader has reported as read."""
         self.reports = 0
@@ -81,6 +82,11 @@ class FramePublisher:
     def connected(self) -> bool:
         """True if a reader is connected."""
         return self._writer is not None
+
+    @property
+    def filming(self) -> bool:
+        """True if a reader is connected and has been sent a frame."""
+        return self.connected and self.sent > self._sent_before
 
     @property
     def oldest_ms(self) -> int | None:
@@ -211,6 +217,7 @@ class FramePublisher:
             writer.close()
             return
         self._writer = writer
+        self._sent_before = self.sent
         self.reports = self.next_ms = 0
         self.skips = False
         self._changed.set()

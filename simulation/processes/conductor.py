@@ -67,8 +67,8 @@ class Frames(Protocol):
     """The frames of the camera."""
 
     @property
-    def connected(self) -> bool:
-        """True if vision is connected."""
+    def filming(self) -> bool:
+        """True if vision is connected and has been sent a frame."""
 
     @property
     def newest_reported(self) -> int:
@@ -195,8 +195,9 @@ class Conductor:
 
     Attributes:
         now_us: table time in microseconds.
-        unit, daemon, frames: the participants; None for one that is absent and not waited for. While the frames have no
-            reader, table time goes no faster than the wall clock, so a watched simulation starts in real time.
+        unit, daemon, frames: the participants; None for one that is absent and not waited for. Until a reader of the
+            frames has been sent one, table time goes no faster than the wall clock: a watched simulation starts in
+            real time, and nobody finds the camera silent while it draws its first picture.
         pace: the most times as fast as the wall clock; None: as fast as possible.
         frozen: the reasons why time stands still; empty while it goes on.
         meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not affect the
@@ -382,7 +383,7 @@ class Conductor:
 
     def _before_wall_clock(self, target_us: int) -> bool:
         """Return whether a moment is still in the future by the wall clock; False if table time does not follow it."""
-        pace = self.pace if self.frames is None or self.frames.connected else 1.0
+        pace = self.pace if self.frames is None or self.frames.filming else 1.0
         if pace is None:
             self._wall = None
             return False

@@ -50,7 +50,7 @@ def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> Non
     assert conductor.now_us == 100_000
 
 
-def test_while_nobody_looks_through_the_camera_time_goes_no_faster_than_the_wall_clock(
+def test_until_somebody_is_sent_frames_time_goes_no_faster_than_the_wall_clock(
     conductor: Conductor,
 ) -> None:
     """Vision starts in real time, even after a restart; otherwise the game would be over before it looks."""
@@ -58,9 +58,9 @@ def test_while_nobody_looks_through_the_camera_time_goes_no_faster_than_the_wall
     slow: list[float] = []
 
     async def main() -> None:
-        for camera.connected in (False, True, False):
+        for camera.filming in (False, True, False):
             started = time.monotonic()
-            await asyncio.sleep(0.3 if not camera.connected else 3600)
+            await asyncio.sleep(0.3 if not camera.filming else 3600)
             slow.append(time.monotonic() - started)
 
     run(conductor, main)
@@ -199,7 +199,7 @@ class Camera:
     """Frames that nobody has looked at yet."""
 
     def __init__(self) -> None:
-        self.connected = True
+        self.filming = True
         self.newest_reported = 0
         self.reports = 1
         self.skips = False

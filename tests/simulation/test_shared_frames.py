@@ -99,13 +99,17 @@ async def test_frames_of_a_reader_that_went_away_are_done_and_the_next_reader_is
         assert publisher.publish(picture(1), 0) == publisher.done == 1  # nobody there
         _, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
         await publisher.wait_connected()
+        assert not publisher.filming
         publisher.publish(picture(2), 100)
+        assert publisher.filming
         assert publisher.done == 1
         writer.close()
         await asyncio.wait_for(publisher.wait_done(), 5)
         assert not publisher.connected
+        assert not publisher.filming
         reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
         await publisher.wait_connected()
+        assert not publisher.filming
         publisher.publish(picture(3), 200)
         announcement = await hears(reader)
         assert announcement["frame"] == 3

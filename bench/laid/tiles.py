@@ -45,16 +45,19 @@ class LaidTiles(TileArtist):
         lie, high = place.lie, self._footprint(place.lie)[2]
         seam = {Lie.FACE_UP: 1 - IVORY_SHARE, Lie.FACE_DOWN: IVORY_SHARE, Lie.STANDING: 0.0}[lie]
         ring, box = self._outline(lie, 0.0), np.array(self._footprint(lie)[:2]) * BOX
-        heights = [(ring, share * high) for share in (0.0, seam, 1.0)]
-        *rings, corners = self._seen([*heights, (box, high)], place)
+        shapes, shares = [ring, ring, ring, box], (0.0, seam, 1.0, 1.0)
+        sizes = [len(shape) for shape in shapes]
+        up = np.repeat([share * high for share in shares], sizes)
+        seen = self.view.points(self.on_table(np.concatenate(shapes), place, up))
+        *rings, corners = np.split(seen, np.cumsum(sizes)[:-1].tolist())
         points = np.vstack(rings)
         left, top = np.floor(points.min(axis=0)).astype(int) - MARGIN_PX
         right, bottom = np.ceil(points.max(axis=0)).astype(int) + MARGIN_PX
         sheet: Image = np.zeros(((bottom - top) * FINE, (right - left) * FINE, 3), np.float32)
         mask: Image = np.zeros(sheet.shape[:2], np.uint8)
 
-        def fine(seen: Image) -> Image:
-            return ((seen - (left, top) + 0.5) * FINE - 0.5).astype(np.float32)
+        def fine(pixels: Image) -> Image:
+            return ((pixels - (left, top) + 0.5) * FINE - 0.5).astype(np.float32)
 
         lower, upper = (back, ivory) if lie is Lie.FACE_UP else (ivory, back)
         side = self._side_light(place)

@@ -5,8 +5,8 @@ A sprite is drawn in place at three times the picture's resolution, then reduced
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise, starmap
 from typing import Any, Final, TypeAlias
 
 import cv2
@@ -109,7 +109,7 @@ class TileArtist:
         self.light = light
         self.size = size
         self._outlines: dict[tuple[Lie, float], Points] = {}
-        self._rings: dict[Lie, _Rings] = {}
+        self._bodies: dict[Lie, _Body] = {}
 
     # -- shapes -------------------------------------------------------------------------------------------------
 
@@ -165,70 +165,77 @@ class TileArtist:
         normal = float(away[0]), float(away[1]), float(np.cos(lean))
         return bright * self.light.aslant(place.x_mm, place.y_mm, normal)
 
-    def _seen(self, shapes: Sequence[tuple[Points, float]], place: TilePlace) -> list[Points]:
-        """Project shapes of the tile's own frame, each at a height, into the picture."""
-        points = [self.on_table(shape, place, height) for shape, height in shapes]
-        ends = np.cumsum([len(shape) for shape, _ in shapes])
-        return np.split(self.view.points(np.concatenate(points)), ends[:-1].tolist())
-
-    def _rings_of(self, lie: Lie) -> _Rings:
-        """Return the outlines of a tile's body in this position, from the felt up."""
-        if lie not in self._rings:
+    def _body_of(self, lie: Lie) -> _Body:
+        """Return the shapes of a tile in this position."""
+        if lie not in self._bodies:
             _, _, high = self._footprint(lie)
             outer = self._outline(lie, 0.0)
             heights = [high * layer / LAYERS for layer in range(LAYERS + 1)]
             insets = [max(0.0, BEVEL_MM - min(each, high - each)) ** 2 / BEVEL_MM * 0.8 for each in heights]
-            rings = [self._outline(lie, round(inset, 3)) for inset in insets]
-            shapes = [outer, outer, *rings]
-            ends = np.cumsum([len(shape) for shape in shapes])[:-1].tolist()
-            each_height = [np.full(len(s), h) for s, h in zip(shapes, [0.0, high, *heights], strict=True)]
-            self._rings[lie] = _Rings(
-                np.concatenate(shapes), np.concatenate(each_height), ends, tuple(heights), tuple(insets)
+            rings = [
+                (self._outline(lie, round(inset, 3)), up) for inset, up in zip(insets, heights, strict=True)
+            ]
+            if lie is Lie.STANDING:
+                marks = [(self._back_part(inset), up) for inset, up in zip(insets, heights, strict=True)]
+                marks += [(self._outline(lie, 0.9), high), (self._back_part(0.9), high)]
+            else:
+                half_x, half_y = self.size.width / 2, self.size.length / 2
+                corners = np.array(
+                    [[-half_x, -half_y], [half_x, -half_y], [half_x, half_y], [-half_x, half_y]]
+                )
+                marks = [(corners, high), (self._outline(lie, BEVEL_MM), high)]
+            shapes = [(outer, 0.0), (outer, high), *rings, *marks]
+            ends = np.cumsum([len(shape) for shape, _ in shapes]).tolist()
+            self._bodies[lie] = _Body(
+                np.concatenate([shape for shape, _ in shapes]),
+                np.concatenate([np.full(len(shape), up) for shape, up in shapes]),
+                tuple(starmap(slice, pairwise([0, *ends]))),
+                tuple(heights),
             )
-        return self._rings[lie]
+        return self._bodies[lie]
 
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def draw(self, face: int, tile_set: int, place: TilePlace, piece: int = 0) -> Sprite:
         """Draw a tile at its place; ``piece`` is its number, which decides how it is worn."""
-        body = self._rings_of(place.lie)
+        body = self._body_of(place.lie)
         high = body.heights[-1]
         # Map all points at once: one by one, mapping them through the lens takes longer than filling the shapes.
         seen = self.view.points(self.on_table(body.points, place, body.up))
-        around = seen[: body.ends[1]]
+        around = seen[: body.spans[1].stop]
         left, top = np.floor(around.min(axis=0)).astype(int) - 1
         right, bottom = np.ceil(around.max(axis=0)).astype(int) + 2
         canvas = np.zeros(((bottom - top) * FINE, (right - left) * FINE, 3), np.uint8)
         alpha = np.zeros(canvas.shape[:2], np.uint8)
-        brush = _Brush(canvas, (float(left), float(top)))
+        brush = _Brush(canvas)
         bright = self._brightness(place)
         ivory = tuple(channel * bright for channel in self.look.ivory)
         colour = tuple(channel * bright for channel in self.look.backs[tile_set])
-        ground, _, *rings = np.split(brush.fine(seen), body.ends)
+        pixels = _fine_pixels(seen, (float(left), float(top)))
+        fine = (pixels * 2**_SHIFT).round().astype(np.int32)
+        ground, _, *shapes = (fine[span] for span in body.spans)
+        rings, marks = shapes[: LAYERS + 1], shapes[LAYERS + 1 :]
         cv2.fillPoly(alpha, [ground], 255, cv2.LINE_AA, _SHIFT)
         if place.lean is not None:
             # The lowest edge of a raised tile is in sight.
-            brush.fill_fine(ground, ivory if place.lie is Lie.FACE_DOWN else colour, LOWEST_SHADE)
-        for layer, (height, inset, ring) in enumerate(zip(body.heights, body.insets, rings, strict=True)):
+            brush.fill(ground, ivory if place.lie is Lie.FACE_DOWN else colour, LOWEST_SHADE)
+        for layer, (height, ring) in enumerate(zip(body.heights, rings, strict=True)):
             shade = 0.62 + 0.3 * layer / LAYERS
             if place.lie is Lie.STANDING:
-                brush.fill_fine(ring, ivory, shade)
-                brush.fill(self._seen([(self._back_part(inset), height)], place)[0], colour, shade)
+                brush.fill(ring, ivory, shade)
+                brush.fill(marks[layer], colour, shade)
             else:
                 share = height / high if place.lie is Lie.FACE_DOWN else 1 - height / high
-                brush.fill_fine(ring, colour if share > FACE_SHARE else ivory, shade)
+                brush.fill(ring, colour if share > FACE_SHARE else ivory, shade)
             cv2.fillPoly(alpha, [ring], 255, cv2.LINE_AA, _SHIFT)
         if place.lie is Lie.STANDING:
-            whole, back = self._seen(
-                [(self._outline(place.lie, 0.9), high), (self._back_part(0.9), high)], place
-            )
-            brush.fill(whole, ivory, 1.0)
-            brush.fill(back, colour, 0.98)
+            brush.fill(marks[-2], ivory, 1.0)
+            brush.fill(marks[-1], colour, 0.98)
         else:
             up = face if place.lie is Lie.FACE_UP else None
             worn = self.look.wear > 0
             art = print_on(self.look, up, tile_set, piece) if worn else print_of(self.look, up, tile_set)
-            self._print(brush, art, place, high, bright)
+            brush.print_art(art, pixels[body.spans[-2]], marks[-1], bright)
         return _reduced(canvas, alpha, int(left), int(top))
 
     def _back_part(self, inset: float) -> Points:
@@ -236,26 +243,6 @@ class TileArtist:
         outline = self._outline(Lie.STANDING, round(inset, 3))
         split = self.size.thickness * (0.5 - FACE_SHARE)
         return np.stack([outline[:, 0], np.minimum(outline[:, 1], split)], axis=1)
-
-    def _print(self, brush: _Brush, art: Picture, place: TilePlace, high: float, bright: float) -> None:
-        """Print face or back on the top."""
-        height, width = art.shape[:2]
-        half_x, half_y = self.size.width / 2, self.size.length / 2
-        corners = np.array([[-half_x, -half_y], [half_x, -half_y], [half_x, half_y], [-half_x, half_y]])
-        sheet_corners, inner = self._seen(
-            [(corners, high), (self._outline(place.lie, BEVEL_MM), high)], place
-        )
-        quad = brush.pixels(sheet_corners).astype(np.float32)
-        sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        matrix = cv2.getPerspectiveTransform(sheet - 0.5, quad)
-        size = (brush.canvas.shape[1], brush.canvas.shape[0])
-        warped = cv2.warpPerspective(
-            art, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        warped = cv2.convertScaleAbs(warped, alpha=bright)
-        mask = np.zeros(brush.canvas.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [brush.fine(inner)], 255, cv2.LINE_8, _SHIFT)
-        cv2.copyTo(warped, mask, brush.canvas)
 
     def shadow(self, place: TilePlace) -> Sprite:
         _, _, high = self._footprint(place.lie)
@@ -283,41 +270,52 @@ class TileArtist:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rings:
-    """A tile's outlines on the felt, at its top and at each of its layers, in its own frame.
+class _Body:
+    """A tile's outlines on the felt, at its top and at each of its layers, then its marks, in its own frame.
+
+    The marks of a standing tile are its back at each layer, then its top and the back's part of it. Those of another
+    are the corners and the outline of what is printed on its top.
 
     Attributes:
-        points: of all outlines (n by 2); ``up`` is the height of each.
-        ends: the index in ``points`` at which each outline ends, without the last one.
-        heights, insets: of the layers.
+        points: of all shapes (n by 2); ``up`` is the height of each.
+        spans: the place of each shape in ``points``.
+        heights: of the layers.
     """
 
     points: Points
     up: Points
-    ends: list[int]
+    spans: tuple[slice, ...]
     heights: tuple[float, ...]
-    insets: tuple[float, ...]
+
+
+def _fine_pixels(points: Points, origin: tuple[float, float]) -> Points:
+    """Convert points of the picture to pixels of a canvas ``FINE`` times as fine, which begins at ``origin``."""
+    return (points - origin + 0.5) * FINE - 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class _Brush:
-    """Fills shapes, given in pixels of the picture, on a canvas ``FINE`` times as fine."""
+    """Fills shapes on a canvas, given in its pixels times ``2**_SHIFT``."""
 
     canvas: Picture
-    origin: tuple[float, float]
 
-    def pixels(self, points: Points) -> Points:
-        return (points - self.origin + 0.5) * FINE - 0.5
-
-    def fine(self, points: Points) -> NDArray[np.int32]:
-        return (self.pixels(points) * 2**_SHIFT).round().astype(np.int32)
-
-    def fill(self, points: Points, colour: tuple[float, ...], shade: float) -> None:
-        self.fill_fine(self.fine(points), colour, shade)
-
-    def fill_fine(self, fine: NDArray[np.int32], colour: tuple[float, ...], shade: float) -> None:
+    def fill(self, shape: NDArray[np.int32], colour: tuple[float, ...], shade: float) -> None:
         shaded: Any = tuple(channel * shade for channel in colour)
-        cv2.fillPoly(self.canvas, [fine], shaded, cv2.LINE_8, _SHIFT)
+        cv2.fillPoly(self.canvas, [shape], shaded, cv2.LINE_8, _SHIFT)
+
+    def print_art(self, art: Picture, corners: Points, within: NDArray[np.int32], bright: float) -> None:
+        """Print a face or back, whose corners come to lie at these pixels, within a shape."""
+        height, width = art.shape[:2]
+        sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        matrix = cv2.getPerspectiveTransform(sheet - 0.5, corners.astype(np.float32))
+        size = (self.canvas.shape[1], self.canvas.shape[0])
+        warped = cv2.warpPerspective(
+            art, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        warped = cv2.convertScaleAbs(warped, alpha=bright)
+        mask = np.zeros(self.canvas.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [within], 255, cv2.LINE_8, _SHIFT)
+        cv2.copyTo(warped, mask, self.canvas)
 
 
 def _reduced(canvas: Picture, alpha: Picture, left: int, top: int) -> Sprite:

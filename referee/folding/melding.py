@@ -60,7 +60,7 @@ def let_go(state: GameState, *states: GameState, spared: int | None = None) -> l
         bit, left_out = 1 << KIND[tile.tile], (tile.seat, spared)
         if tile.kind != "ankan":
             for number, seat in enumerate(seats):
-                if number not in left_out and not seat.passed & bit:
+                if not seat.passed & bit and number not in left_out:
                     seats[number] = replace(seat, passed=seat.passed | bit)
         elif state.ruleset.calls.chankan == "added_and_kokushi":
             for number, seat in enumerate(seats):

@@ -132,25 +132,44 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
         earlier = state.before if outlasts(state) else earlier
         before = replace(state, before=None, earlier=earlier)
     state = replace(
-        state,
+        _played_on(state),
         places=places_after(state, event),
-        put_off=None,
         seats=four(seats),
-        phase="playing" if state.phase == "dealing" else state.phase,
         turn=event.seat,
         holding=True,
         live=max(0, state.live - 1),
-        rinshan=event.rinshan,
-        rinshan_due=False,
-        claims=(),
         before=before if state.open is not None else None,
         earlier=earlier,
         draw_at_ms=event.at_ms,
         draw_within_ms=event.within_ms,
         copies=copies,
-        tile_finding=len(state.findings),
     )
-    return broken(state) if event.rinshan and state.break_due else state
+    if event.rinshan:
+        state = replace(state, rinshan=True)
+        return broken(state) if state.break_due else state
+    return state
+
+
+def _played_on(state: GameState) -> GameState:
+    """The state without what a draw or a discard ends. Mostly there is none of it: looking is quicker than replacing."""
+    if (
+        state.claims
+        or state.rinshan
+        or state.rinshan_due
+        or state.put_off is not None
+        or state.phase == "dealing"
+        or state.tile_finding != len(state.findings)
+    ):
+        return replace(
+            state,
+            claims=(),
+            rinshan=False,
+            rinshan_due=False,
+            put_off=None,
+            phase="playing" if state.phase == "dealing" else state.phase,
+            tile_finding=len(state.findings),
+        )
+    return state
 
 
 def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
@@ -164,7 +183,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         unknown=unknown,
         pond=(
             *seat.pond,
-            PondTile(event.tile, event.sideways, event.tsumogiri, confidence_pm=event.confidence_pm),
+            PondTile(event.tile, event.sideways, event.tsumogiri, None, event.confidence_pm),
         ),
         drawn=None,
         ippatsu=False,
@@ -173,36 +192,34 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         passed_concealed=0 if forget else seat.passed_concealed,
         forbidden=(),
     )
-    owed, owed_discards = state.owed, state.owed_discards + 1
-    for claim in state.claims:
-        if claim.seat == event.seat and claim.call in CLAIMS and not claim.void and state.open is not None:
-            owed, owed_discards = (event.seat, state.open.tile, state.open.seat), 0
+    tile = OpenTile(
+        event.seat, event.tile, "discard", state.live == 0, event.riichi, event.at_ms, event.within_ms
+    )
     return replace(
-        state,
+        _played_on(_owed_after(state, event.seat)),
         seats=four(seats),
-        phase="playing" if state.phase == "dealing" else state.phase,
         turn=(event.seat + 1) % 4,
         holding=False,
-        rinshan=False,
-        rinshan_due=False,
-        open=OpenTile(
-            event.seat,
-            event.tile,
-            "discard",
-            last=state.live == 0,
-            riichi=event.riichi,
-            at_ms=event.at_ms,
-            within_ms=event.within_ms,
-        ),
-        claims=(),
-        put_off=None,
-        untaken=one_more(state.untaken, event.seat) if state.untaken else (),
-        owed=owed,
-        owed_discards=owed_discards if owed is not None else 0,
+        open=tile,
         before=None,
         earlier=None,
         copies=state.copies if unknown == seat.unknown else state.copies + copies_of((event.tile,)),
-        tile_finding=len(state.findings),
+    )
+
+
+def _owed_after(state: GameState, discarder: int) -> GameState:
+    """The state with one more discard since the claimed tiles that are owed."""
+    if not (state.claims or state.untaken or state.owed_discards) and state.owed is None:
+        return state
+    owed, owed_discards = state.owed, state.owed_discards + 1
+    for claim in state.claims:
+        if claim.seat == discarder and claim.call in CLAIMS and not claim.void and state.open is not None:
+            owed, owed_discards = (discarder, state.open.tile, state.open.seat), 0
+    return replace(
+        state,
+        untaken=one_more(state.untaken, discarder) if state.untaken else (),
+        owed=owed,
+        owed_discards=owed_discards if owed is not None else 0,
     )
 
 

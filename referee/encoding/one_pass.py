@@ -1,11 +1,11 @@
 """Observations and events straight from a JSON text, several times quicker than by way of mappings.
 
 Each class has a twin with the same fields in the types of a text. msgspec fills the twin in one pass and checks integers,
-texts, booleans and lists of them; the ``codec`` decodes everything else (tiles, melds, messages). The result is the same as
-the codec's. A text refused here may still be right: the codec reads it, or says what is wrong.
+texts, booleans, names of tiles and lists of them; the ``codec`` decodes everything else (melds, messages). The result is the
+same as the codec's. A text refused here may still be right: the codec reads it, or says what is wrong.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from operator import or_
 from types import GenericAlias, NoneType, UnionType
@@ -16,7 +16,12 @@ from msgspec.json import Decoder
 from msgspec.structs import asdict, astuple
 
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, decoder_of, shape
+from referee.tiles import NAMES
 
+_NAME: Final = Literal[NAMES]
+"""The type that a tile has in a text."""
+_TILES: Final = {None: None} | {name: tile for tile, name in enumerate(NAMES)}
+"""Tiles by their names; None where there may be no tile."""
 _SCALARS: Final = frozenset({int, str, bool, NoneType})
 
 
@@ -57,6 +62,11 @@ class OnePass:
         """The observation or event that was read."""
         return self._makers[type(read)](read)
 
+    def things(self, read: Iterable[Struct]) -> tuple[Any, ...]:
+        """The observations or events that were read."""
+        makers = self._makers
+        return tuple([makers[type(each)](each) for each in read])
+
     def _like(self, cls: type[Struct]) -> type[Struct]:
         """Return the twin of a class: its fields in the types of a text."""
         names, defaults = cls.__struct_fields__, cls.__struct_defaults__
@@ -72,8 +82,8 @@ class OnePass:
 
     def _kind(self, kind: Any, *, tile: bool) -> Any:
         """Return the type that msgspec checks for a field of this type."""
-        if not tile and _is_plain(kind):
-            return kind
+        if _is_plain(kind):
+            return _named(kind) if tile else kind
         if get_origin(kind) in {Union, UnionType}:
             (kind,) = (arg for arg in get_args(kind) if arg is not NoneType)
             return self._kind(kind, tile=tile) | None
@@ -83,10 +93,38 @@ class OnePass:
 
 
 def _maker(cls: type[Struct], like: type[Struct]) -> Callable[[Any], Any]:
-    """Return the function that makes an instance of a class from its twin; without names in a third of the time."""
-    if cls.__match_args__ == like.__struct_fields__:
-        return lambda read: cls(*astuple(read))
-    return lambda read: cls(**asdict(read))
+    """Return the function that makes an instance of a class from its twin; by position, where the class allows it."""
+    if cls.__match_args__ != like.__struct_fields__:
+        tiles = TILE_FIELDS & {name for name, kind in shape(cls) if _is_plain(kind)}
+        return lambda read: cls(**asdict(read) | {name: _tiles(getattr(read, name)) for name in tiles})
+    named = [
+        (place, _TILES.__getitem__ if kind is int else _tiles)
+        for place, (name, kind) in enumerate(shape(cls))
+        if name in TILE_FIELDS and _is_plain(kind)
+    ]
+
+    def make(read: Any) -> Any:
+        values = [*astuple(read)]
+        for place, tile in named:
+            values[place] = tile(values[place])
+        return cls(*values)
+
+    return make if named else lambda read: cls(*astuple(read))
+
+
+def _tiles(named: Any) -> Any:
+    """The tile of a name, or those of the names in a tuple."""
+    return tuple(map(_tiles, named)) if isinstance(named, tuple) else _TILES[named]
+
+
+def _named(kind: Any) -> Any:
+    """Return the type of a text for a type that is made of tiles."""
+    if kind is int:
+        return _NAME
+    origin = get_origin(kind)
+    if origin is tuple:
+        return GenericAlias(tuple, tuple(map(_named, get_args(kind))))
+    return reduce(or_, map(_named, get_args(kind))) if origin in {Union, UnionType} else kind
 
 
 def _is_plain(kind: Any) -> bool:

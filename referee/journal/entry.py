@@ -55,8 +55,8 @@ class JournalCorruptError(JournalError):
         return JournalCorruptError, (self.number, self._why)
 
 
-class Entry(Struct, frozen=True):
-    """One observation and what was decided from it.
+class Facts(Struct, frozen=True):
+    """An entry without its observation, for a reader that only folds it. The observation was checked like the rest.
 
     Attributes:
         number: 1, 2, 3 … without gaps.
@@ -68,10 +68,15 @@ class Entry(Struct, frozen=True):
     number: int
     at_ms: int
     wall: str
-    observation: Observation
     events: tuple[Event, ...]
     before: str
     digest: str
+
+
+class Entry(Facts, frozen=True):
+    """One observation and what was decided from it."""
+
+    observation: Observation
 
 
 def text_of(
@@ -112,12 +117,24 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
     Raises:
         JournalCorruptError: it is another entry, or cannot be read.
     """
-    if there != expected:
-        raise JournalCorruptError(expected, DamagedEntry.missing(there))
-    entry = _read_quickly(text, people) or _read_plainly(text, expected, people)
-    if entry.number != expected:
-        raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
-    return entry
+    read = _in_one_pass(text, there, expected, people)
+    if read is None:
+        return _read_plainly(text, expected, people)
+    events, observation = _one_pass().things(read.events), _one_pass().thing(read.observation)
+    return Entry(read.number, read.at_ms, read.wall, events, read.before, digest_of(text), observation)
+
+
+def read_facts(text: bytes, there: int, expected: int, people: People) -> Facts:
+    """The entry that ``read_entry`` returns, without its observation, which is checked but not made.
+
+    Raises:
+        JournalCorruptError: as ``read_entry``.
+    """
+    read = _in_one_pass(text, there, expected, people)
+    if read is None:
+        return _read_plainly(text, expected, people)
+    events = _one_pass().things(read.events)
+    return Facts(read.number, read.at_ms, read.wall, events, read.before, digest_of(text))
 
 
 @cache
@@ -126,22 +143,21 @@ def _one_pass() -> OnePass:
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
 
 
-def _read_quickly(text: bytes, people: People) -> Entry | None:
-    """The entry of a text; None if it is not in today's form."""
-    one_pass = _one_pass()
+def _in_one_pass(text: bytes, there: int, expected: int, people: People) -> Any | None:
+    """The fields of an entry's text; None if it is not in today's form.
+
+    Raises:
+        JournalCorruptError: it is another entry.
+    """
+    if there != expected:
+        raise JournalCorruptError(expected, DamagedEntry.missing(there))
     try:
-        read = one_pass.read(_with_names(text, people) if may_hold_ids(text) else text)
+        read = _one_pass().read(_with_names(text, people) if may_hold_ids(text) else text)
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    return Entry(
-        read.number,
-        read.at_ms,
-        read.wall,
-        one_pass.thing(read.observation),
-        tuple([one_pass.thing(event) for event in read.events]),
-        read.before,
-        digest_of(text),
-    )
+    if read.number != expected:
+        raise JournalCorruptError(expected, DamagedEntry.other_number(read.number))
+    return read
 
 
 def _with_names(text: bytes, people: People) -> bytes:
@@ -158,7 +174,7 @@ def _named(content: dict[str, Any], people: People) -> dict[str, Any]:
 
 
 def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
-    """The entry of any text; an error says what is wrong with it."""
+    """The entry with the expected number from any text; an error says what is wrong with it."""
     try:
         content = json.loads(text)
         if content["schema"] not in {NAMED, SCHEMA}:
@@ -170,14 +186,18 @@ def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
                 raise JournalCorruptError(expected, DamagedEntry.unreadable(why))
         if may_hold_ids(text):
             content = _named(content, people)
-        return Entry(
+        observation = decode_observation(content["observation"])
+        entry = Entry(
             content["number"],
             content["at_ms"],
             content["wall"],
-            decode_observation(content["observation"]),
             tuple(decode_event(event) for event in content["events"]),
             content["before"],
             digest_of(text),
+            observation,
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise JournalCorruptError(expected, DamagedEntry.unreadable(str(error))) from error
+    if entry.number != expected:
+        raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
+    return entry

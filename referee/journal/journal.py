@@ -130,9 +130,7 @@ class Journal(JournalReader):
         except BROKEN as error:
             self._people.drop(people)
             raise JournalAwayError(BadJournal.unwritten(number, str(error))) from error
-        entry = Entry(
-            number, observation.at_ms, wall, observation, decided, self._digest, digest=digest_of(text)
-        )
+        entry = Entry(number, observation.at_ms, wall, decided, self._digest, digest_of(text), observation)
         self._number, self._digest = number, entry.digest
         if state is not None and any(isinstance(event, _SNAPSHOT_AFTER) for event in decided):
             self._snapshot(entry, state)

@@ -2,11 +2,11 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from eventsourcing.persistence import PersistenceError
 
@@ -19,15 +19,18 @@ from referee.journal.entry import (
     NAMED,
     NO_ENTRY,
     Entry,
+    Facts,
     JournalCorruptError,
     JournalError,
     digest_of,
     read_entry,
+    read_facts,
 )
 from referee.journal.people import People
 from referee.journal.sqlite_reader import SqliteRows, Stored
 from referee.texts.journal_texts import BadJournal, DamagedEntry
 
+F = TypeVar("F", bound=Facts)
 JOURNAL_TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""
 BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
@@ -152,6 +155,19 @@ class JournalReader:
         Raises:
             JournalCorruptError: an entry was changed, is missing or cannot be read.
         """
+        return self._chained(read_entry, first, last)
+
+    def facts(self, first: int = 1, last: int | None = None) -> Iterator[Facts]:
+        """What was decided in the same entries; quicker, for a reader that only folds them.
+
+        Raises:
+            JournalCorruptError: as ``entries``.
+        """
+        return self._chained(read_facts, first, last)
+
+    def _chained(
+        self, read: Callable[[bytes, int, int, People], F], first: int, last: int | None
+    ) -> Iterator[F]:
         before: str | None = NO_ENTRY if first == 1 else None
         number = first - 1
         if first > 1:
@@ -165,7 +181,7 @@ class JournalReader:
                 return
             for stored in batch:
                 number += 1
-                entry = read_entry(stored.state, stored.originator_version, number, self._people)
+                entry = read(stored.state, stored.originator_version, number, self._people)
                 if entry.before != before:
                     raise JournalCorruptError(number, DamagedEntry.other_hash())
                 before = entry.digest
@@ -213,7 +229,7 @@ class JournalReader:
         return self._fold(state, number, at_ms, wall)
 
     def _fold(self, state: GameState | None, number: int, at_ms: int, wall: str | None) -> Loaded:
-        for entry in self.entries(number + 1):
+        for entry in self.facts(number + 1):
             for event in entry.events:
                 state = evolve(state, event)
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall

@@ -19,7 +19,7 @@ from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from referee.game.position import GameState
-from referee.journal.entry import Entry, JournalCorruptError
+from referee.journal.entry import Facts, JournalCorruptError
 from referee.journal.reader import Head, JournalReader, Loaded
 from referee.journal.sqlite_reader import Stored
 from referee.texts.journal_texts import DamagedEntry
@@ -42,7 +42,7 @@ def verify(
     journal: JournalReader,
     remembered: Head | None = None,
     *,
-    passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
+    passing: Callable[[Iterator[Facts]], Iterable[Facts]] = iter,
 ) -> Loaded:
     """Read and fold everything from the first entry on.
 
@@ -82,7 +82,7 @@ def verify_hanchans(
         begins = _hanchan_from(journal, first, until)
         if begins is None:
             return None
-        entry = next(journal.entries(begins, begins))
+        entry = next(journal.facts(begins, begins))
         state: GameState | None = None
         for event in entry.events:
             if state is not None or isinstance(event, HanchanStarted):
@@ -112,12 +112,12 @@ def _verified(
     begun: Loaded,
     last: int | None,
     witnesses: Witnesses,
-    passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
+    passing: Callable[[Iterator[Facts]], Iterable[Facts]] = iter,
 ) -> Loaded:
     """Verify and fold the entries that follow what was folded, up to the last one."""
     state, number, at_ms, wall = begun.state, begun.number, begun.at_ms, begun.wall
     snapshot, remembered = witnesses.snapshot, witnesses.remembered
-    for entry in passing(journal.entries(number + 1, last)):
+    for entry in passing(journal.facts(number + 1, last)):
         for event in entry.events:
             state = evolve(state, event)
         number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
@@ -136,7 +136,7 @@ def _hanchan_from(journal: JournalReader, first: int, until: int | None = None) 
         if isinstance(text, bytes) and _BEGINNING in text:
             # Verifying a damaged entry reports it; the search goes on.
             with suppress(JournalCorruptError):
-                (entry,) = journal.entries(number, number)
+                (entry,) = journal.facts(number, number)
                 if any(isinstance(event, HanchanStarted) for event in entry.events):
                     return number
     return None

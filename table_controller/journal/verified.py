@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
-from referee.journal.entry import Entry
+from referee.journal.entry import Facts
 from referee.journal.reader import Head, JournalReader, Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from wording.terminal.jobs import each
 
-T = TypeVar("T", "Entry", Loaded)
+T = TypeVar("T", Facts, Loaded)
 
 
 class Passing(Protocol):

@@ -60,8 +60,8 @@ def entry_of(mapping: dict[str, Any]) -> Entry:
         mapping["number"],
         mapping["at_ms"],
         mapping["wall"],
-        decode_observation(mapping["observation"]),
         tuple(decode_event(event) for event in mapping["events"]),
         mapping["before"],
         mapping["digest"],
+        decode_observation(mapping["observation"]),
     )

@@ -39,6 +39,9 @@ darkens. [share; judged: evenly lit cloth comes only to a third]"""
 AMONG_PX: Final = 11
 """A doubtful pixel is no felt if pixels that are certainly no felt lie this near on both sides of it. [px of a chart;
 derived: a third of a tile's width]"""
+BAND_PX: Final = 1 << 14
+"""The part of a chart that is compared with felt at a time. [px; judged: its numbers fit into a processor's cache, and a
+sheet of 4 million pixels takes 76 instead of 135 ms]"""
 SAMPLE_STEP: Final = 4
 """One pixel of a chart in this many is sampled, both ways. [px of a chart; judged: some hundred samples of the
 smallest zone]"""
@@ -118,17 +121,23 @@ class Felt:
             backs: True if backs of nearly the cloth's colour may lie there. Their pixels fall on either side of the
                 border, differently in each frame; adding the doubtful pixels between sure ones makes the backs whole.
         """
-        length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))
+        mask, likely = np.empty(chart.shape[:2], np.uint8), np.empty(chart.shape[:2], np.uint8)
+        blurred = np.asarray(cv2.blur(chart, (3, 3)), np.uint8)
         usual = float(np.linalg.norm(self.colour))
-        brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
-        apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
-        border = LIKELY if doubtful else 1.0
-        mask = (((apart > border) | (length < self.darkest * usual)) * 255).astype(np.uint8)
+        # So many rows at a time stay in the processor's cache.
+        rows = max(1, BAND_PX // chart.shape[1])
+        for band in (slice(top, top + rows) for top in range(0, len(chart), rows)):
+            length, aside = self._length_and_aside(blurred[band])
+            brighter = np.maximum(length / usual - 1, 0) / (self.brightest - 1)
+            apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
+            border = LIKELY if doubtful else 1.0
+            mask[band] = ((apart > border) | (length < self.darkest * usual)) * np.uint8(255)
+            likely[band] = (apart > LIKELY) * np.uint8(255)
         if backs:
             # Without the padding, closing would fill the mask at the chart's edge with things that are not there.
             padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)
             among = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel)[AMONG_PX:-AMONG_PX, AMONG_PX:-AMONG_PX]
-            mask |= np.asarray(among & ((apart > LIKELY) * np.uint8(255)), np.uint8)
+            mask |= np.asarray(among & likely, np.uint8)
         return without_holes(mask)
 
     def _length_and_aside(self, chart: Image) -> tuple[Floats32, Floats32]:

@@ -47,8 +47,10 @@ def felt_of_ring(sheet: Sheet, edge: float, light: tuple[float, float]) -> Felt:
 
 def dark(picture: Image, felt: Felt) -> Image:
     """255 where a picture of the bare table is darker than felt in any shadow there."""
-    light = np.linalg.norm(cv2.blur(picture, (3, 3)).astype(np.float32), axis=2)
-    return np.asarray((light < BARE_DARKEST * np.linalg.norm(felt.colour)) * 255, np.uint8)
+    blurred = cv2.blur(picture, (3, 3))
+    squared = cv2.transform(cv2.multiply(blurred, blurred, dtype=cv2.CV_32F), np.ones((1, 3), np.float32))
+    darkest = BARE_DARKEST * float(np.linalg.norm(felt.colour))
+    return np.asarray((squared < darkest**2) * np.uint8(255), np.uint8)
 
 
 def felt_side(strange: Sheet, low: float, high: float) -> EdgeLine | None:

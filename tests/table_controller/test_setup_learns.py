@@ -4,6 +4,7 @@ the settings."""
 import shutil
 import tomllib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -25,10 +26,11 @@ AFTER = [("rules", ENTER), ("broker", ENTER), ("encrypt", ENTER)]
 CALLED = ("called", ENTER)
 
 
+@cache
 def table_with(seed: int, *, markers: bool) -> Shown:
     random = np.random.default_rng([seed, 43])
     geometry = drawn_geometry(random, markers=markers)
-    return shown(geometry, drawn_mount(random), random)
+    return shown(geometry, drawn_mount(random).small(), random)
 
 
 @pytest.fixture(scope="module", params=["markers", pytest.param("none", marks=pytest.mark.prove)])

@@ -208,7 +208,7 @@ def test_fields_added_later_have_their_defaults_both_ways(
     text = codec.canonical(stored).encode()
     quick, plain = both_ways(text)
     assert quick == plain
-    assert journal_entry._in_one_pass(text, NUMBER, NUMBER, People([])) is not None
+    assert journal_entry._in_one_pass(journal_entry._one_pass(), text, NUMBER, NUMBER, People([])) is not None
 
 
 @given(st.text('p"judge:019 ').map(str.encode))
@@ -222,3 +222,10 @@ def test_names_of_people_are_shown() -> None:
     text = written(halt, (), people)
     assert b"Ada" not in text
     assert read_entry(text, NUMBER, NUMBER, people).observation == halt
+
+
+def test_an_entry_is_read_by_one_reader_though_threads_make_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_entry, "_one_pass", journal_entry._one_pass.__wrapped__)
+    text = written(observations.HandClosed(), (events.TimeCalled(),), People([]))
+    for read in (read_entry, read_facts):
+        assert read(text, NUMBER, NUMBER, People([])).events == (events.TimeCalled(),)

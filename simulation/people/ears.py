@@ -16,9 +16,11 @@ from referee.game.position import IN_HAND, round_of
 from referee.records.observe import Standing
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
+from table_controller.mqtt.topics import EVENT, STATE
 
 BY_JUDGE: Final = "judge:"
 """The prefix of the source of a judge's observation."""
+LISTENED_TO: Final = (STATE, EVENT)
 CONNECT_AGAIN_S: Final = 0.2
 GOODBYE_S: Final = 20.0
 
@@ -151,7 +153,7 @@ class Listening:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            line = BrokerLine(self._login, self._heard)
+            line = BrokerLine(self._login, self._heard, watched=LISTENED_TO)
             try:
                 line.open()
             except JudgeError:

@@ -18,6 +18,7 @@ from hall.judge.tables.hall import Hall, Table
 from hall.judge.tables.words import stopped_line
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
+from table_controller.mqtt.topics import STATE, STATUS
 
 if TYPE_CHECKING:
     from hall.judge.session import Asking, Session
@@ -27,6 +28,7 @@ POLICIES: Final = get_args(Policy)
 JUDGE_NAME: Final = "the simulated judge"
 ANSWERED_WITHIN_S: Final = 20.0
 CONNECT_AGAIN_S: Final = 0.2
+FOLLOWED: Final = (STATUS, STATE)
 LOOK_AGAIN_S: Final = 0.5
 """The real time after which a stop is checked again, since a restarting table does not answer."""
 
@@ -130,7 +132,7 @@ class SimulatedJudge:
         self._table = table
         self._hold = hold
         self._stopping = threading.Event()
-        self._line_of: Callable[[], BrokerLine] = lambda: BrokerLine(login, self._heard)
+        self._line_of: Callable[[], BrokerLine] = lambda: BrokerLine(login, self._heard, watched=FOLLOWED)
         self._hall = Hall(login.hall)
         self._policy: Policy = policy
         self._say = say

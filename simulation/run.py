@@ -34,24 +34,20 @@ from referee.tiles import is_red
 from simulation.camera.camera_loop import CameraLoop
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.shared_frames import FramePublisher
-from simulation.compare import Comparison, compare_files, compare_left, compare_played
-from simulation.continued import (
-    Beginning,
-    check_same,
-    cut_copy,
-    hanchans_begun,
-    hands_begun,
-    remember,
-    take_up,
-)
-from simulation.keys import HELP as KEYS_HELP
-from simulation.keys import PACED, PAUSED, TimeKeys, has_to_itself, keys_at
-from simulation.options import Options, add_options
+from simulation.camera.tables import SimulatedTable
 from simulation.people.bots import play_game
 from simulation.people.course import Played, built_in_players
 from simulation.people.ears import Ears, Listening
 from simulation.people.judge import SimulatedJudge
 from simulation.people.players import Manner, OffRecord, ScriptedTable
+from simulation.playing.beginning import Beginning, remember
+from simulation.playing.compare import Comparison, compare_files, compare_left, compare_played
+from simulation.playing.continued import check_same, cut_copy, hanchans_begun, hands_begun, take_up
+from simulation.playing.keys import HELP as KEYS_HELP
+from simulation.playing.keys import PACED, PAUSED, TimeKeys, has_to_itself, keys_at
+from simulation.playing.options import Options, add_options
+from simulation.playing.report import Report, latencies
+from simulation.playing.typed import ORDERS_HELP, Keyboard, TypedOrders
 from simulation.processes.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
 from simulation.processes.logins import (
     HALL,
@@ -68,11 +64,8 @@ from simulation.processes.supervisor import Program, ProgramFailedError, say
 from simulation.processes.unit import SimulatedUnit
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
-from simulation.report import Report, latencies
 from simulation.staged.foul import FoulVerdict, StagedFoulOf, check_kind, stage, verdict
 from simulation.staged.next_fouls import NextFouls
-from simulation.tables import SimulatedTable
-from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from simulation.world.gestures import BRISK, Pace
 from simulation.world.script import faces_of
 from simulation.world.world import World

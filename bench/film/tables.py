@@ -5,7 +5,7 @@ from typing import Final
 
 from bench.film.filmed import Scene
 from simulation.camera.lens import Mount
-from simulation.tables import STANDARD, TABLES
+from simulation.camera.tables import STANDARD, TABLES
 from vision.geometry import load_geometry
 
 TILT_DEG: Final = 20.0

@@ -12,10 +12,11 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.tables.hall import Hall, Table
 from hall.judge.tables.words import stopped_line
+from simulation.people.policies import JUDGE_NAME, Policy
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
 from table_controller.mqtt.topics import STATE, STATUS
@@ -23,9 +24,6 @@ from table_controller.mqtt.topics import STATE, STATUS
 if TYPE_CHECKING:
     from hall.judge.session import Asking, Session
 
-Policy: TypeAlias = Literal["dismiss", "accept", "none"]
-POLICIES: Final = get_args(Policy)
-JUDGE_NAME: Final = "the simulated judge"
 ANSWERED_WITHIN_S: Final = 20.0
 CONNECT_AGAIN_S: Final = 0.2
 FOLLOWED: Final = (STATUS, STATE)

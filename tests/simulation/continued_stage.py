@@ -9,8 +9,8 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from simulation.continued import take_up
-from simulation.options import Options
+from simulation.playing.continued import take_up
+from simulation.playing.options import Options
 
 BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B", "C", "D"))
 

@@ -24,9 +24,9 @@ from referee.records.neutral.record import (
 )
 from referee.records.reader import read_record
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from simulation.compare import Comparison, compare_files, compare_games, compare_played
 from simulation.people.bots import play_game
-from simulation.report import Report
+from simulation.playing.compare import Comparison, compare_files, compare_games, compare_played
+from simulation.playing.report import Report
 
 HAND = parse_tiles("123456789m1123p")
 PON = Meld("pon", parse_tiles("555z"), parse_tile("5z"), 2)

@@ -14,8 +14,9 @@ from referee.game.events import HanchanStarted, HandEnded
 from referee.game.observations import HanchanClosed, IndicatorSeen
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
-from simulation.continued import FILE, take_up
-from simulation.options import Options
+from simulation.playing.beginning import FILE
+from simulation.playing.continued import take_up
+from simulation.playing.options import Options
 from tests.referee.old_journals_stage import built
 from tests.simulation.continued_stage import BEGUN, DEALT, table
 from tests.simulation.sim_process import Sim, journal_numbers

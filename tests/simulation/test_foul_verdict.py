@@ -20,8 +20,8 @@ from referee.judging.decide import advance
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.tiles import UNKNOWN
-from simulation.continued import FILE
 from simulation.people.bots import play_game
+from simulation.playing.beginning import FILE
 from simulation.run import Simulation
 from simulation.staged.foul import StagedFoulOf, stage, verdict
 

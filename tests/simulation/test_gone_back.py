@@ -14,8 +14,8 @@ from referee.game.observations import HandDealt, RulingGiven
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.journal.verification import verify
-from simulation.continued import cut_copy, hands_begun, take_up
-from simulation.options import Options
+from simulation.playing.continued import cut_copy, hands_begun, take_up
+from simulation.playing.options import Options
 from tests.simulation.continued_stage import BEGUN, DEALT, table
 from tests.simulation.recorded_game_stage import stored
 from tests.simulation.sim_process import Sim

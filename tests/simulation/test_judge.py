@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from hall.judge.tables.hall import Hall
-from simulation.people.judge import JUDGE_NAME, Rulings, session_of, wanted
+from simulation.people.judge import Rulings, session_of, wanted
+from simulation.people.policies import JUDGE_NAME
 from table_controller.client.connection import Credentials
 from table_controller.client.errors import UnansweredError
 from wording.misordered import Unreached

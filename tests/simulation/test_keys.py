@@ -16,10 +16,10 @@ from typing import IO, Any, cast
 
 import pytest
 
-from simulation.keys import HELP, PACED, PAUSED, STEP_S, TimeKeys, keys_at
+from simulation.playing.keys import HELP, PACED, PAUSED, STEP_S, TimeKeys, keys_at
+from simulation.playing.typed import ORDERS_HELP, Keyboard, TypedOrders
 from simulation.processes.conductor import ConductedLoop, Conductor
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
-from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from tests.simulation.conductor_stage import Echo
 from tests.simulation.sim_process import AT_ITS_TERMINAL
 from tests.table_time import real_time
@@ -146,7 +146,7 @@ async def test_what_is_no_terminal_has_no_keys(tmp_path: Path) -> None:
 
 PROGRAM = """
 import asyncio, os, sys, termios
-from simulation.keys import keys_at
+from simulation.playing.keys import keys_at
 async def main():
     done = asyncio.Event()
     def hear(key):

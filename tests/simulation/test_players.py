@@ -14,8 +14,8 @@ from referee.records.neutral.record import Discard, HandRecord, KanDora, MeldCal
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles, tile_names
-from simulation.options import Options
 from simulation.people.players import GIVE_UP_S
+from simulation.playing.options import Options
 from simulation.world.gestures import BRISK
 from simulation.world.places import Lie, TilePlace
 from simulation.world.world import World

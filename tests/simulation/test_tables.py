@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from config import table_names
-from simulation.tables import STANDARD, TABLES
+from simulation.camera.tables import STANDARD, TABLES
 from tests.proofs import some
 from tests.simulation.sim_process import Sim
 from tests.vision.surveying_stage import too_far

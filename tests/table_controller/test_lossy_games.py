@@ -15,7 +15,7 @@ from bench.stages.unwired import ENTERED, GIVEN_UP, IN_DOUBT, Judged
 from bench.stages.watched_games import Loss
 from referee.records.neutral.record import GameRecord
 from referee.records.reader import read_record
-from simulation.compare import compare_games
+from simulation.playing.compare import compare_games
 from table_controller.sensing.waiting.sources import ZONES
 from tests.proofs import some
 from tests.table_controller.lossy_games import Told, judged, told_of

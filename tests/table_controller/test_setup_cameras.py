@@ -17,7 +17,7 @@ import pytest
 from jantaku.main import main
 from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from simulation.world.world import World
 from table_controller.cli.setup.cameras import are_alike, device_of, names_that_stay
 from tests.table_controller.setup_stage import ENTER, PASSWORD, Terminal, answer, files

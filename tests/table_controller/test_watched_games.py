@@ -8,7 +8,7 @@ from bench.stages.watched_games import watch
 from referee.game.observations import HandDealt, HandMoved, StickLaid, TileDrawn
 from referee.records.neutral.record import RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
-from simulation.compare import compare_games
+from simulation.playing.compare import compare_games
 from tests.proofs import some
 
 MOST_LATE_MS = 2000

@@ -6,7 +6,7 @@ import cv2
 import pytest
 
 from simulation.camera.overhead import OverheadCamera
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from simulation.world.world import World
 from tests.vision.tabletop import GEOMETRY
 from tests.vision.tracker_stage import Film

@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.stages.set_tables import Shown, shown
 from simulation.camera.lens import Mount
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from vision.lens import Image, View
 
 WORST_MM = 3.5

@@ -7,7 +7,7 @@ import pytest
 
 from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from simulation.world.places import Lie
 from simulation.world.world import World
 from tests.vision.fallen_stage import WALLS, Hand

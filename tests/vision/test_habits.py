@@ -11,7 +11,7 @@ import pytest
 from bench.film.evening import CIRCUMSTANCES, OFF_CORNER_MM, ROW_TILES
 from bench.film.filmed import Scene
 from bench.stages.hand_built import HandBuilt
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from simulation.world.gestures import INWARDS, MachinePort, Pace, Player
 from simulation.world.places import Lie, TilePlace, WallSpot, is_sideways
 from simulation.world.world import TILES_IN_SET, World

@@ -5,7 +5,7 @@ import pytest
 from bench.film.films import scene_of
 from bench.film.tables import at_table
 from simulation.camera.overhead import OverheadCamera
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from simulation.world.places import Lie, WallSpot
 from simulation.world.world import Thing, World
 from tests.vision.fallen_stage import STACKS, WALLS

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulation.camera.overhead import OverheadCamera
-from simulation.tables import TABLES
+from simulation.camera.tables import TABLES
 from simulation.world.world import World
 from tests.vision.conftest import HIGH_MM, OVER_FIRST
 from vision.camera.frames import Frame, Shot

@@ -3,7 +3,8 @@
 import pytest
 
 from config import read_ruleset
-from simulation.people.judge import JUDGE_NAME, Policy, SimulatedJudge
+from simulation.people.judge import SimulatedJudge
+from simulation.people.policies import JUDGE_NAME, Policy
 from table_controller.client.connection import Credentials
 from tests.hall.judge.hall_stage import Mosquitto, Table, password, until
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
 from config import ruleset_names
-from simulation.people.judge import POLICIES, Policy
-from simulation.tables import STANDARD, TABLES, SimulatedTable
+from simulation.camera.tables import STANDARD, TABLES, SimulatedTable
+from simulation.people.policies import POLICIES, Policy
 from simulation.trial.limits import MOST_ON_TRIAL
 from wording.command_line.numbers import above_zero, whole
 

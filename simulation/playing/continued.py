@@ -8,7 +8,7 @@ machine has both sets in its drum, and signals of the former unit are void.
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,34 +22,17 @@ from referee.journal.journal import Journal, JournalError
 from referee.journal.reader import Loaded, open_reader
 from referee.judging.decide import advance
 from referee.records.neutral.record import GameRecord
-from simulation.options import Options
-from simulation.people.judge import JUDGE_NAME
+from simulation.people.policies import JUDGE_NAME
+from simulation.playing.beginning import FILE, Beginning, remember
+from simulation.playing.options import Options
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 
-FILE: Final = "simulation.json"
 MACHINE: Final = "machine.json"
 VOID: Final = "chombo"
 """The result of a hand that is played again."""
 PAUSE_MS: Final = 10_000
 """Table time between the end of the journal and the next simulation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """The point at which a simulation begins.
-
-    Attributes:
-        start_ms: table time.
-        hands: the number of completed hands of the game.
-        running: whether its hanchan is in progress.
-        lines: lines for the user; none in a new folder.
-    """
-
-    start_ms: int = 0
-    hands: int = 0
-    running: bool = False
-    lines: tuple[str, ...] = ()
 
 
 def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
@@ -192,13 +175,6 @@ def _void(journal: Journal, loaded: Loaded) -> bool:
 def _clear(state: Path, journal: Journal) -> None:
     (state / MACHINE).unlink(missing_ok=True)
     journal.settle([signal.key for signal in journal.inbox()])
-
-
-def remember(state: Path, options: Options) -> None:
-    """Note in a folder which game is played there, so that it can be continued."""
-    record = None if options.record is None else str(options.record.absolute())
-    begun = {"record": record, "seed": options.seed, "ruleset": options.ruleset}
-    (state / FILE).write_text(json.dumps(begun) + "\n", encoding="utf-8")
 
 
 def _remembered(state: Path) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from simulation.compare import Comparison
+from simulation.playing.compare import Comparison
 from simulation.staged.foul import FoulVerdict
 from simulation.world.seats import TableMoment
 

@@ -7,7 +7,7 @@ from config.nearest import nearest
 from firmware_bridge.messages import faults
 from firmware_bridge.unit.machine_control import UnitProcessError
 from simulation.camera.overhead import OverheadCamera
-from simulation.keys import TimeKeys
+from simulation.playing.keys import TimeKeys
 from simulation.processes.unit import SimulatedUnit
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 

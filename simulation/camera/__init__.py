@@ -1,4 +1,4 @@
 """The camera above the simulated table: draws the world and delivers frames as a camera does.
 
-In: the world at a time. Out: pictures in shared memory. ``run`` and ``bench`` import it.
+In: the world at a time. Out: pictures in shared memory. ``playing`` and ``bench`` import it.
 """

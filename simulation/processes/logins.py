@@ -4,16 +4,20 @@ The person who starts the simulation gets the logins of a judge, a viewer, a pla
 and the table have secret logins of their own.
 """
 
+from __future__ import annotations
+
 import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from simulation.processes.ports import LOCALHOST
-from table_controller.client.connection import Credentials
 from table_controller.mqtt.logins import Account, hashed, login_of, written
+
+if TYPE_CHECKING:
+    from table_controller.client.connection import Credentials
 
 HALL: Final = "home"
 TABLE_LOGIN: Final = "sim"
@@ -59,6 +63,9 @@ class Logins:
         return ["--config", str(self.folder / "table.toml")]
 
     def of(self, name: str, mqtt: int) -> Credentials:
+        # The client takes long to import.
+        from table_controller.client.connection import Credentials  # noqa: PLC0415
+
         return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:

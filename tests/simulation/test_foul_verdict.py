@@ -22,7 +22,7 @@ from referee.records.mjai import mjai
 from referee.tiles import UNKNOWN
 from simulation.people.bots import play_game
 from simulation.playing.beginning import FILE
-from simulation.run import Simulation
+from simulation.playing.programs import Programs
 from simulation.staged.foul import StagedFoulOf, stage, verdict
 
 WRC = read_ruleset("wrc-2015")
@@ -94,8 +94,8 @@ def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     async def stop(*_: Any) -> None:
         raise ConfigError("enough")
 
-    monkeypatch.setattr(Simulation, "_set_table", stop)
-    monkeypatch.setattr("simulation.run.SEEDS_TRIED", 2)
+    monkeypatch.setattr(Programs, "start", stop)
+    monkeypatch.setattr("simulation.playing.games.SEEDS_TRIED", 2)
     folder = tmp_path / "records"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))

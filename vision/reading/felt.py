@@ -137,7 +137,7 @@ class Felt:
             # Without the padding, closing would fill the mask at the chart's edge with things that are not there.
             padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)
             among = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel)[AMONG_PX:-AMONG_PX, AMONG_PX:-AMONG_PX]
-            mask |= np.asarray(among & likely, np.uint8)
+            mask |= np.asarray(among, np.uint8) & likely
         return without_holes(mask)
 
     def _length_and_aside(self, chart: Image) -> tuple[Floats32, Floats32]:

@@ -48,6 +48,8 @@ REAL_PROCESSES = tuple(
     )
 )
 """Tests that talk to brokers, browsers, databases, terminals and units in processes of their own."""
+SHORT = ("tests/referee/", "tests/wording/")
+"""Thousands of tests of which few take a second."""
 
 
 @pytest.fixture(scope="session")
@@ -185,6 +187,28 @@ def _longest_first(item: pytest.Item) -> float:
     """Sort proofs by the time that their own mark allows; all others stay in place."""
     limit = item.get_closest_marker("timeout")
     return -float(limit.args[0]) if limit is not None and item.get_closest_marker("prove") else 0.0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Leave short tests for the end where workers steal work: one that waits for the last tests waits less.
+
+    Each worker is given an equal part of the list at first, so each part ends with some of them.
+    """
+    given = getattr(session.config, "workerinput", {})
+    if "worksteal" not in given.get("mainargv", ()):
+        return
+    long: list[pytest.Item] = []
+    short: list[pytest.Item] = []
+    for item in session.items:
+        (short if item.nodeid.startswith(SHORT) else long).append(item)
+    count = given["workercount"]
+    session.items[:] = [
+        item
+        for number in range(count)
+        for each in (long, short)
+        for item in each[len(each) * number // count : len(each) * (number + 1) // count]
+    ]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -16,12 +16,14 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
+from tests.vision.mounts_stage import smaller
 from vision.calibration.calibration import Calibration, find_table
 from vision.camera.camera import open_camera
 from vision.camera.frames import CameraError
@@ -50,7 +52,7 @@ class Driver:
     """A camera that sends JPEGs thirty times a second, a little unevenly; stands in for ``cv2.VideoCapture``."""
 
     def __init__(self) -> None:
-        self.camera = OverheadCamera(World(), seed=4)
+        self.camera = OverheadCamera(World(), mount=smaller(Mount()), seed=4)
         self.plain = self.camera.render(0).copy()
         self.sent = 0
         self.settings: dict[int, float] = {}

@@ -6,7 +6,6 @@ import os
 import shutil
 import tomllib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +20,10 @@ from simulation.camera.tables import TABLES
 from simulation.world.world import World
 from table_controller.cli.setup.cameras import are_alike, device_of, names_that_stay
 from tests.table_controller.setup_stage import ENTER, PASSWORD, Terminal, answer, files
+from tests.vision.mounts_stage import smaller
 from vision.calibration.camera_file import read_camera_file
 
-SMALL = {"width": 1440, "height": 1080}
-"""The size of the pictures: a table can just be read from them, and they are drawn and looked through in half the time."""
-FIRST, SECOND = MOUNTS = [
-    replace(mount, scale=mount.scale * SMALL["width"] / mount.width, **SMALL)
-    for mount in TABLES["two-cameras"].mounts
-]
+FIRST, SECOND = MOUNTS = [smaller(mount) for mount in TABLES["two-cameras"].mounts]
 BEFORE = [(words, ENTER) for words in ("hall", "table", "unit")]
 AFTER = [(words, ENTER) for words in ("table's measures", "rules", "broker", "encrypt", "`referee`")]
 STATE = "var/lib/jantaku"
@@ -259,7 +254,9 @@ def test_the_pictures_of_one_camera_are_alike_and_those_of_two_are_not(pictures:
     brighter = cv2.convertScaleAbs(seen_from(FIRST, seed=9), alpha=1.3, beta=10)
     for same in (first, pictures["twin"], brighter, cv2.resize(first, (960, 720))):
         assert are_alike(first, np.asarray(same, np.uint8))
-    beside = seen_from(Mount.tilted(25.0, 45.0, scale=FIRST.scale, **SMALL), number=1)
+    beside = seen_from(
+        Mount.tilted(25.0, 45.0, scale=FIRST.scale, width=FIRST.width, height=FIRST.height), number=1
+    )
     for other in (pictures["second"], pictures["room"], beside):
         assert not are_alike(first, other)
     dark = np.random.default_rng(2).integers(0, 6, first.shape, np.uint8)

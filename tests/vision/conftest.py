@@ -8,6 +8,7 @@ import pytest
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.tables import TABLES
 from simulation.world.world import World
+from tests.vision.mounts_stage import smaller
 from tests.vision.tabletop import GEOMETRY
 from tests.vision.tracker_stage import Film
 from vision.model.classifier import Classifier
@@ -46,7 +47,7 @@ def hidden_from_one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Pat
     folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
     world = World()
     cameras = [
-        OverheadCamera(world, mount=mount, seed=5, number=number)
+        OverheadCamera(world, mount=smaller(mount), seed=5, number=number)
         for number, mount in enumerate(TABLES["two-cameras"].mounts)
     ]
     for number in range(16):

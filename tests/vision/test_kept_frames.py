@@ -175,19 +175,14 @@ def test_the_limit_ends_the_pictures_and_not_the_reports(
 ) -> None:
     kept, whole = once
     size = kept_frames_file(kept, 1).stat().st_size
-    short = tmp_path / "short"
-    short.mkdir()
-    [reports] = looked(pictures, short, most=size // 2)
-    assert len(reports) == len(whole)
-    assert 0 < kept_frames_file(short, 1).stat().st_size <= size // 2
-    vision, made = again(short, reports)
-    assert made == reports
+    # Both lives share the limit, which ends the second one's pictures halfway.
+    first, second = looked(pictures, tmp_path, most=size + size // 2, lives=2)
+    assert len(first) == len(second) == len(whole)
+    assert kept_frames_file(tmp_path, 1).stat().st_size == size
+    assert 0 < kept_frames_file(tmp_path, 2).stat().st_size <= size // 2
+    vision, made = again(tmp_path, second, 2)
+    assert made == second
     assert 2 <= vision.pictures < 8
-    # All lives share the limit.
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    looked(pictures, shared, most=size + size // 2, lives=2)
-    assert sum(file.stat().st_size for file in shared.iterdir()) <= size + size // 2
     # A missing folder ends nothing.
     [unkept] = looked(pictures, tmp_path / "gone")
     assert len(unkept) == 8

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.tables import TABLES
 from simulation.world.world import World
 from tests.vision.conftest import HIGH_MM, OVER_FIRST
+from tests.vision.mounts_stage import smaller
 from vision.camera.frames import Frame, Shot
 from vision.change.occlusion import ZoneGate
 from vision.geometry import load_geometry
@@ -41,7 +43,7 @@ class Filmed:
     def __post_init__(self) -> None:
         table = TABLES["two-cameras"]
         self.cameras = [
-            OverheadCamera(self.world, mount=table.mounts[number], seed=5, number=number)
+            OverheadCamera(self.world, mount=smaller(table.mounts[number]), seed=5, number=number)
             for number in self.looked_through
         ]
         others = [None] * (len(self.cameras) - 1)
@@ -174,11 +176,8 @@ def test_a_camera_that_was_moved_is_named(classifier: Classifier) -> None:
     table = Filmed(classifier)
     faces = [table.discard()]
     table.show(1.0)
-    mount = TABLES["two-cameras"].mounts[1]
-    pushed = OverheadCamera(
-        table.world, mount=type(mount).tilted(20.0, 225.0, scale=1.6, roll_deg=4.0), seed=5
-    )
-    table.cameras[1] = pushed
+    pushed = smaller(Mount.tilted(20.0, 225.0, scale=1.6, roll_deg=4.0))
+    table.cameras[1] = OverheadCamera(table.world, mount=pushed, seed=5)
     faces.append(table.discard())
     sightings = table.show(2.0)
     assert [(each.kind, each.camera) for each in sightings if isinstance(each, CameraAlert)] == [("moved", 2)]

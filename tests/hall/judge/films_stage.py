@@ -3,8 +3,10 @@
 import functools
 from pathlib import Path
 
+from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World
+from tests.vision.mounts_stage import smaller
 from vision.calibration.calibration import find_table
 from vision.camera.camera import Frame
 from vision.clips.clips import ClipOrder
@@ -23,7 +25,7 @@ def taken_ms(number: int) -> int:
 @functools.cache
 def footage(pictures: int = 4) -> Footage:
     """An empty table, as the camera sees it."""
-    picture = OverheadCamera(World(), seed=4).render(0)
+    picture = OverheadCamera(World(), mount=smaller(Mount()), seed=4).render(0)
     seen = find_table(picture, GEOMETRY)
     ring = Ring(GEOMETRY, 15)
     for number in range(pictures):

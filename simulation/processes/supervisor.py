@@ -100,9 +100,9 @@ class Program:
             process = self._process
         if process is not None and process.poll() is None:
             process.send_signal(signal.SIGTERM)
-            try:
-                process.wait(STOP_PATIENCE_S)
-            except subprocess.TimeoutExpired:
+            # The watcher learns of its end at once; waiting for it here with a limit would look now and then.
+            self._watcher.join(STOP_PATIENCE_S)
+            if process.poll() is None:
                 process.kill()
                 process.wait()
         if self._watcher.is_alive():

@@ -101,6 +101,10 @@ class Sensor:
             (0, top, size[0], min(top + CHANGE_BAND_PX, size[1])) for top in range(0, size[1], CHANGE_BAND_PX)
         ]
 
+    def draw_ahead(self) -> None:
+        """Draw the noise, so that the first picture does not wait for it."""
+        self._noise  # noqa: B018 - kept from now on
+
     @cached_property
     def _noise(self) -> Picture:
         """Draw the noise for the first picture: a camera with noise of its own takes none."""

@@ -153,7 +153,7 @@ class TablePeople:
         ]
         cameras[0].covered = options.lens_covered
         for camera in cameras:
-            camera.draw_arms()
+            camera.draw_ahead()
         return cameras
 
     async def _until_looked_through(self, stack: AsyncExitStack, publisher: FramePublisher) -> None:

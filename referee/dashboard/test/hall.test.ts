@@ -107,3 +107,23 @@ test("tables that need a person come first; one whose needs change changes the o
   assert.equal(order.with([named("4")], 0), null);
   assert.equal(Order.of([named("1", alert("drum"))], 0).needing, 1);
 });
+
+test("a table is placed anew when its time is up, and at no other time", () => {
+  const clocked = { ...withAlerts(), card: { clock: { called: false, ends_wall_ms: 60_000, left_ms: null } } } as unknown as HallTable;
+  const [early, later, over, back] = [0, 59_999, 60_000, 59_000].map((now) => Order.of([clocked], now).get("home/7"));
+  assert.deepEqual([early, later, over, back].map((one) => one?.needs), [[], [], ["time"], []]);
+  assert.equal(later, early);
+});
+
+test("a call that does not say since when it stands comes after those that do, at any time", () => {
+  const called = (table: string, since: number | null): HallTable =>
+    ({
+      ...unheard({ hall: "home", table, name: table }),
+      card: { stopped: { reason: "judge_called", seat: null, since_wall_ms: since } },
+    }) as unknown as HallTable;
+  const tables = [called("1", null), called("2", null), called("3", 5000)];
+  const order = Order.of(tables, 6000);
+  assert.deepEqual(order.keys, ["home/3", "home/1", "home/2"]);
+  const [news] = tables.slice(1).map((one) => ({ ...one }));
+  assert.equal(order.with(news === undefined ? [] : [news], 90_000)?.keys, order.keys);
+});

@@ -88,16 +88,17 @@ function unreadable(table: HallTable): string[] {
   return Object.keys(table.unreadable).length === 0 ? [] : [`${t.unreadable}. ${t.outOfDate}`];
 }
 
-const signs = new WeakMap<Placed, { link: Link; isMine: boolean; sign: string }>();
+/** How long a card's text holds: it says how many minutes are left, or have passed. */
+const SLOT_MS = 5000;
+const signs = new WeakMap<Placed, { link: Link; isMine: boolean; slot: number; sign: string }>();
 
-/** Return everything that the card shows as one text: a change in it means that the card must be drawn anew. Each
- * `Placed` gets its text once, since it is itself replaced as time passes.
- */
+/** Return everything that the card shows as one text: a change in it means that the card must be drawn anew. */
 export function cardSign(placed: Placed, around: CardAround): string {
   const { link, isMine } = around;
+  const slot = Math.floor(around.now / SLOT_MS);
   let known = signs.get(placed);
-  if (known === undefined || known.link !== link || known.isMine !== isMine) {
-    known = { link, isMine, sign: signOf(placed, around) };
+  if (known === undefined || known.link !== link || known.isMine !== isMine || known.slot !== slot) {
+    known = { link, isMine, slot, sign: signOf(placed, around) };
     signs.set(placed, known);
   }
   return known.sign;

@@ -97,22 +97,25 @@ interface Ranked extends Placed {
   readonly since: number;
 }
 
-/** The ranks of tables. A rank is worked out anew only when the table changes or time has passed. */
-const ranked = new WeakMap<HallTable, { slot: number; one: Ranked }>();
-const SLOT_MS = 5000;
+/** The ranks of tables. A rank is worked out anew only when the table changes or its time is up: those of a thousand tables
+ * at once would take a weak tablet more than a frame.
+ */
+const ranked = new WeakMap<HallTable, { over: boolean; one: Ranked }>();
+/** When a call began whose table does not say so: after all others. */
+const UNKNOWN_SINCE = Number.MAX_SAFE_INTEGER;
 
 function rankOf(table: HallTable, now: number): Ranked {
-  const slot = Math.floor(now / SLOT_MS);
+  const over = isOver(table.card, now);
   const known = ranked.get(table);
-  if (known?.slot === slot) {
+  if (known?.over === over) {
     return known.one;
   }
   const needs = needsOf(table, now);
   const first = needs[0] === undefined ? NEEDS.length : NEEDS.indexOf(needs[0]);
   const attended = needs.length > 0 && table.card?.attendant ? 1 : 0;
-  const since = first === 0 ? (table.card?.stopped?.since_wall_ms ?? now) : 0;
+  const since = first === 0 ? (table.card?.stopped?.since_wall_ms ?? UNKNOWN_SINCE) : 0;
   const one = { key: keyOf(table.address), table, needs, rank: first * 2 + attended, since };
-  ranked.set(table, { slot, one });
+  ranked.set(table, { over, one });
   return one;
 }
 

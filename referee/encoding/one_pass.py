@@ -5,7 +5,7 @@ texts, booleans, names of tiles and lists of them; the ``codec`` decodes everyth
 same as the codec's. A text refused here may still be right: the codec reads it, or says what is wrong.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import or_
 from types import GenericAlias, NoneType, UnionType
@@ -45,30 +45,20 @@ class OnePass:
 
     def __init__(self, text: Mapping[str, Any]) -> None:
         self._made_by: dict[type, Callable[[Any], Any]] = {}
-        self._makers: dict[type, Callable[[Any], Any]] = {}
         observation = reduce(or_, map(self._like, OBSERVATIONS.values()))
         events = GenericAlias(tuple, (reduce(or_, map(self._like, EVENTS.values())), ...))
         whole = [*text.items(), ("observation", observation), ("events", events)]
         read = defstruct("Text", whole, bases=(_Strict,))
         decoder: Decoder[Any] = Decoder(read, dec_hook=lambda kind, value: self._made_by[kind](value))
         self.read: Final = decoder.decode
-        """A text with its fields as attributes.
+        """A text with its fields as attributes; calling an observation or event gives one of its own class.
 
         Raises:
             ValueError, TypeError, RecursionError: it cannot be read in one pass; the slower reader may still read it.
         """
 
-    def thing(self, read: Struct) -> Any:
-        """The observation or event that was read."""
-        return self._makers[type(read)](read)
-
-    def things(self, read: Iterable[Struct]) -> tuple[Any, ...]:
-        """The observations or events that were read."""
-        makers = self._makers
-        return tuple([makers[type(each)](each) for each in read])
-
     def _like(self, cls: type[Struct]) -> type[Struct]:
-        """Return the twin of a class: its fields in the types of a text."""
+        """Return the twin of a class: its fields in the types of a text, and calling one makes one of the class."""
         names, defaults = cls.__struct_fields__, cls.__struct_defaults__
         absent = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
         held = [
@@ -76,9 +66,10 @@ class OnePass:
             for name, kind in shape(cls)
         ]
         name = cls.__name__
-        like = defstruct(name, held, bases=(_Strict,), tag=name, tag_field="type", kw_only=True)
-        self._makers[like] = _maker(cls, like)
-        return like
+        called = {"__call__": _maker(cls)}
+        return defstruct(
+            name, held, bases=(_Strict,), namespace=called, tag=name, tag_field="type", kw_only=True
+        )
 
     def _kind(self, kind: Any, *, tile: bool) -> Any:
         """Return the type that msgspec checks for a field of this type."""
@@ -92,9 +83,9 @@ class OnePass:
         return given
 
 
-def _maker(cls: type[Struct], like: type[Struct]) -> Callable[[Any], Any]:
+def _maker(cls: type[Struct]) -> Callable[[Any], Any]:
     """Return the function that makes an instance of a class from its twin; by position, where the class allows it."""
-    if cls.__match_args__ != like.__struct_fields__:
+    if cls.__match_args__ != tuple(name for name, _ in shape(cls)):
         tiles = TILE_FIELDS & {name for name, kind in shape(cls) if _is_plain(kind)}
         return lambda read: cls(**asdict(read) | {name: _tiles(getattr(read, name)) for name in tiles})
     named = [

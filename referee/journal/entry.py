@@ -117,12 +117,11 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
     Raises:
         JournalCorruptError: it is another entry, or cannot be read.
     """
-    one_pass = _one_pass()
-    read = _in_one_pass(one_pass, text, there, expected, people)
+    read = _in_one_pass(text, there, expected, people)
     if read is None:
         return _read_plainly(text, expected, people)
-    events, observation = one_pass.things(read.events), one_pass.thing(read.observation)
-    return Entry(read.number, read.at_ms, read.wall, events, read.before, digest_of(text), observation)
+    events = tuple([event() for event in read.events])
+    return Entry(read.number, read.at_ms, read.wall, events, read.before, digest_of(text), read.observation())
 
 
 def read_facts(text: bytes, there: int, expected: int, people: People) -> Facts:
@@ -131,24 +130,20 @@ def read_facts(text: bytes, there: int, expected: int, people: People) -> Facts:
     Raises:
         JournalCorruptError: as ``read_entry``.
     """
-    one_pass = _one_pass()
-    read = _in_one_pass(one_pass, text, there, expected, people)
+    read = _in_one_pass(text, there, expected, people)
     if read is None:
         return _read_plainly(text, expected, people)
-    events = one_pass.things(read.events)
+    events = tuple([event() for event in read.events])
     return Facts(read.number, read.at_ms, read.wall, events, read.before, digest_of(text))
 
 
 @cache
 def _one_pass() -> OnePass:
-    """Return the reader; it is made at the first entry, because making it takes longer than all these imports.
-
-    Threads that ask at the same time may get two, each with classes of its own: ask once for each entry.
-    """
+    """Return the reader; it is made at the first entry, because making it takes longer than all these imports."""
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
 
 
-def _in_one_pass(one_pass: OnePass, text: bytes, there: int, expected: int, people: People) -> Any | None:
+def _in_one_pass(text: bytes, there: int, expected: int, people: People) -> Any | None:
     """The fields of an entry's text; None if it is not in today's form.
 
     Raises:
@@ -157,7 +152,7 @@ def _in_one_pass(one_pass: OnePass, text: bytes, there: int, expected: int, peop
     if there != expected:
         raise JournalCorruptError(expected, DamagedEntry.missing(there))
     try:
-        read = one_pass.read(_with_names(text, people) if may_hold_ids(text) else text)
+        read = _one_pass().read(_with_names(text, people) if may_hold_ids(text) else text)
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     if read.number != expected:

@@ -208,7 +208,7 @@ def test_fields_added_later_have_their_defaults_both_ways(
     text = codec.canonical(stored).encode()
     quick, plain = both_ways(text)
     assert quick == plain
-    assert journal_entry._in_one_pass(journal_entry._one_pass(), text, NUMBER, NUMBER, People([])) is not None
+    assert journal_entry._in_one_pass(text, NUMBER, NUMBER, People([])) is not None
 
 
 @given(st.text('p"judge:019 ').map(str.encode))

@@ -79,6 +79,19 @@ def test_a_discard_is_reported_once_when_the_hand_is_away(film: Film) -> None:
     assert film.safe_ms == film.now_ms - 100
 
 
+def test_a_place_under_a_sleeve_of_the_felts_colour_is_not_seen(film: Film) -> None:
+    """Under blue light a blue sleeve passed for the blue cloth, and the discard under it was dated too late."""
+    film.show(table_before(), 4)
+    shown = with_arm(table_after(), 0, (-40.0, 60.0))
+    hidden = photograph(pond(0, TILES), VIEW, seed=1) != photograph(pond(0, TILES[:6]), VIEW, seed=1)
+    place = cv2.dilate(hidden.any(axis=2).astype(np.uint8), np.ones((13, 13), np.uint8)) > 0
+    shown[place] = table_before()[place]
+    assert of(film.show(shown, 8), ZoneId("pond", 0)) == []
+    [reading] = of(film.show(table_after(), 3), ZoneId("pond", 0))
+    assert [tile.tile for tile in reading.tiles] == TILES
+    assert reading.at_ms - reading.within_ms == 300
+
+
 def test_nothing_told_was_before_the_watermark(film: Film) -> None:
     film.show(table_before(), 4)
     for tip in (250.0, 113.0, 113.0):

@@ -208,6 +208,16 @@ class OcclusionGate:
                 reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
         return reach
 
+    def arm_outlines(self) -> list[NDArray[np.int32]]:
+        """The convex outline of each arm in the newest picture: a sleeve of the felt's colour is seen only in parts."""
+        places = self._arm_places
+        if self._owners is None or places is None:
+            return []
+        owners = self._owners.ravel()[places]
+        down, across = np.divmod(places, self._owners.shape[1])
+        points = np.column_stack([across, down]).astype(np.int32)
+        return [cv2.convexHull(points[owners == owner]) for owner in np.unique(owners)]
+
     def accept(self, zone: ZoneId, *, same: bool = False) -> None:
         """Accept the zone's newest picture as its picture at rest; ``same`` if it shows the content of the one before."""
         if self._rest is None or self._before is None:

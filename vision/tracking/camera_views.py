@@ -124,7 +124,7 @@ class CameraView:
     def watch(self) -> None:
         """Judge each zone in the newest frame, which shows the table."""
         self.gates = self.sight.gate.update(self.small, self.frame.at_ms)
-        self.sight.pictures.add(self.frame.at_ms, self.small)
+        self.sight.pictures.add(self.frame.at_ms, self.small, self.sight.gate.arm_outlines())
 
     def sharpness(self, zone: ZoneId) -> float:
         """Return the size of a tile in the middle of a zone in the picture, square pixels."""

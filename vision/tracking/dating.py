@@ -1,8 +1,8 @@
 """Dates the change of a zone's content, from the reduced pictures of the last seconds."""
 
 from collections import deque
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,6 +13,8 @@ from vision.camera.reduced import SHRINK
 from vision.change.occlusion import reduced
 from vision.lens import Image
 from vision.sightings import PlacedTile
+
+Outline: TypeAlias = NDArray[np.int32]
 
 KEPT_FRAMES: Final = 40
 """Reduced pictures kept. [frames; derived: four seconds at ten a second, twice the time of a loss]"""
@@ -42,11 +44,11 @@ class RecentPictures:
         )
         self._corner = np.array([max(left, 0), max(top, 0)], np.int32)
         self._part = slice(max(top, 0), max(top + height, 0)), slice(max(left, 0), max(left + width, 0))
-        self._kept: deque[tuple[int, Image]] = deque(maxlen=KEPT_FRAMES)
+        self._kept: deque[tuple[int, Image, Sequence[Outline]]] = deque(maxlen=KEPT_FRAMES)
 
-    def add(self, at_ms: int, small: Image) -> None:
-        """Keep a frame's reduced picture."""
-        self._kept.append((at_ms, small[self._part].copy()))
+    def add(self, at_ms: int, small: Image, arms: Sequence[Outline] = ()) -> None:
+        """Keep a frame's reduced picture, and the outlines of the arms in it."""
+        self._kept.append((at_ms, small[self._part].copy(), [arm - self._corner for arm in arms]))
 
     def clear(self) -> None:
         """Forget all: the camera was moved, or nothing was seen."""
@@ -57,7 +59,8 @@ class RecentPictures:
     ) -> tuple[int, int]:
         """The last time at which the changed tiles' places looked as at rest, and the first at which they look as now.
 
-        At least one picture must have been added.
+        Places within an arm's outline are not seen, though they may look as at rest: a sleeve can have the felt's
+        colour. At least one picture must have been added.
 
         Args:
             chart: the zone's chart.
@@ -80,15 +83,15 @@ class RecentPictures:
         inside = mask[where] > 0
         was = None if rest is None else rest[self._part][where]
         until = self._kept[-1][0]
-        for at_ms, small in reversed(self._kept):
+        for at_ms, small, _ in reversed(self._kept):
             if at_ms < clear_ms or not _alike(small[where], now[where], inside):
                 break
             until = at_ms
         since = clear_ms
-        for at_ms, small in self._kept:
+        for at_ms, small, arms in self._kept:
             if was is None or at_ms >= until:
                 break
-            if at_ms > since and _alike(small[where], was, inside):
+            if at_ms > since and _alike(small[where], was, inside) and not _over(arms, mask):
                 since = at_ms
         return since, until
 
@@ -107,6 +110,14 @@ def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...])
     return [tile for tile in after if not has(before, tile)] + [
         tile for tile in before if not has(after, tile)
     ]
+
+
+def _over(arms: Sequence[Outline], places: Image) -> bool:
+    """Return whether an arm lies over some of the places."""
+    covered = np.zeros_like(places)
+    for arm in arms:
+        cv2.fillConvexPoly(covered, arm, 255)
+    return bool((covered & places).any())
 
 
 def _alike(one: Image, other: Image, inside: NDArray[np.bool_]) -> bool:

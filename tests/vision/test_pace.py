@@ -44,8 +44,8 @@ def test_the_second_camera_of_a_table_keeps_the_pace_of_the_first() -> None:
     assert looked_at(other, range(700, 2000, 100)) == [1500]
 
 
-def test_the_next_look_is_soon_while_a_player_withdraws_from_his_pond(reader: TableReader) -> None:
-    """Far into his pond a hand may lay a tile at any time; from a wall it brings one; at rest there is nothing to see."""
+def test_the_next_look_is_soon_while_a_player_lays_a_tile_and_withdraws(reader: TableReader) -> None:
+    """A hand that reaches its pond brings a tile, lets go of it soon after it comes to rest, and withdraws."""
     film, table = Film(reader), photograph([*pond(0, [1, 2, 35]), *walls()], VIEW, seed=1)
 
     def wait_ms(shown: Image) -> int:
@@ -54,11 +54,11 @@ def test_the_next_look_is_soon_while_a_player_withdraws_from_his_pond(reader: Ta
 
     film.show(table, 4)
     assert wait_ms(table) == CALM_MS
-    assert [wait_ms(with_arm(table, 0, (40, y))) for y in (140, 90, 90, 90)] == [LOOK_MS] * 4
+    assert [wait_ms(with_arm(table, 0, (40, y))) for y in (140, 90)] == [LOOK_MS] * 2
+    assert [wait_ms(with_arm(table, 0, (40, 90))) for _ in range(4)] == [NOW_MS] * 3 + [LOOK_MS]
     assert [wait_ms(with_arm(table, 0, (40, y))) for y in (100, 120)] == [NOW_MS] * 2
-    assert wait_ms(with_arm(table, 0, (40, 120))) == LOOK_MS
-    # Another player's hand that leaves this pond has laid nothing there.
-    assert [wait_ms(with_arm(table, 1, (-180, y))) for y in (60, 80)] == [LOOK_MS] * 2
+    # Another player's hand that rests over this pond and leaves it has laid nothing there.
+    assert [wait_ms(with_arm(table, 1, (-180, y))) for y in (60, 60, 80)] == [LOOK_MS] * 3
     film.show(table, 2)
     assert wait_ms(table) == CALM_MS
 

@@ -50,6 +50,9 @@ HIDING: Final = frozenset({MOVING, COVERED, NO_TILE, UNTOLD})
 WITHDRAWS_MM: Final = 3.0
 """An arm that reaches less far than in the last frame by more than this withdraws. [mm; derived: a pixel of the quarter at
 2.4 mm; a hand that withdraws moves by 15 mm or more from one of thirty frames a second to the next]"""
+LAYING_MS: Final = 300
+"""A hand that keeps still over its own pond for less than this may be laying a tile. [ms; judged: fingers open sooner,
+and a hand that rests there for seconds costs no more looks]"""
 TURN_ZONES: Final[tuple[ZoneKind, ...]] = ("pond", "wall")
 """The zones that tiles leave and reach in each turn."""
 LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
@@ -76,6 +79,7 @@ class ZoneWatch:
         self._hands: dict[ZoneId, tuple[int, ...]] = {}
         self._reach_mm: Mapping[int, float] = {}
         self._withdrawing: frozenset[int] = frozenset()
+        self._still_since: Mapping[int, int] = {}
         self._last_ms = 0
         self._unexplained_mm2 = UNEXPLAINED_MM2 * geometry.tile.scale**2
         self._half_tile_mm = geometry.tile.width / 2
@@ -108,11 +112,17 @@ class ZoneWatch:
         return LOOK_MS if busy else CALM_MS
 
     def _comes(self, name: ZoneId, gate: ZoneGate) -> bool:
-        """Return whether a pond is about to be read: its arm leaves, its tiles come to rest, or more votes are due."""
+        """Return whether a pond is about to be read: its arm lays or leaves, its tiles come to rest, or votes are due."""
         zone = self._zones[name]
         if gate.covered:
-            return not zone.untracked and name.chair in gate.arms & self._withdrawing
+            leaves = name.chair in self._withdrawing or self._lays(name.chair)
+            return not zone.untracked and name.chair in gate.arms and leaves
         return zone.votes.frames > 0 or (gate.changed and (gate.moving or self._wall_settles(name)))
+
+    def _lays(self, chair: int) -> bool:
+        """Return whether a hand has just come to rest on its own side of the table."""
+        since = self._still_since.get(chair)
+        return since is not None and self._last_ms - since < LAYING_MS and self._reach_mm[chair] > 0
 
     def expect(self, expectation: Expectation) -> None:
         """Set the expectation for the next frame on."""
@@ -154,6 +164,11 @@ class ZoneWatch:
         self._withdrawing = frozenset(
             chair for chair, mm in reach_mm.items() if mm > before_mm.get(chair, mm) + WITHDRAWS_MM
         )
+        self._still_since = {
+            chair: self._still_since.get(chair, at_ms)
+            for chair, mm in reach_mm.items()
+            if abs(mm - before_mm.get(chair, mm + 2 * WITHDRAWS_MM)) <= WITHDRAWS_MM
+        }
         self.busy = False
         self._believing.certain = {name for name, gate in gates.items() if self._is_as_believed(name, gate)}
         sightings: list[Sighting] = self._hands_over(gates, seeing[0].frame)

@@ -1,7 +1,7 @@
 """Chooses the frames of a camera that are read.
 
-These are ten a second while a hand is over ponds or walls, five otherwise, and one while the table rests. While a discard
-comes into sight every frame is read.
+These are ten a second while a hand is over ponds or walls, five otherwise, and one while the table rests. Every frame is
+read while a tile is laid, and until it has come into sight.
 """
 
 from __future__ import annotations

@@ -330,7 +330,7 @@ SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("pan
         pytest.param(command, each, id=f"{each}-{' '.join(command)}", marks=marks)
         for command in sorted(commands().keys() - COMPILES - START)
         for each, marks in (
-            (180 if command in SETTINGS else 26, ()),
+            (360 if command in SETTINGS else 52, ()),
             (20 if command in SETTINGS else 5, pytest.mark.prove(short=False)),
             (1, pytest.mark.prove(usual=False)),
         )

@@ -33,12 +33,12 @@ from vision.photo.finding.size import (
     likely_widths,
 )
 from vision.photo.lines import STANDING
+from vision.photo.naming.blanks import without_faces_sides
 from vision.photo.naming.both import APART, carried, completed, joined, still_to_name, width_in_square
 from vision.photo.naming.doubts import (
     pale_backs,
     sure_backs,
     without_cloth,
-    without_faces_sides,
     without_lonely,
     without_overlaps,
     without_plain,

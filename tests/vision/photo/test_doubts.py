@@ -12,12 +12,10 @@ from vision.photo.finding.flat import FlatPicture
 from vision.photo.naming.doubts import (
     pale_backs,
     sure_backs,
-    without_faces_sides,
     without_plain,
     without_prints,
     without_sides,
 )
-from vision.photo.naming.naming import NamedTop
 
 EIGHT_PIN, TWO_BAMBOO = 16, 19
 CAMERA = (0.0, 12.0, 12.0)
@@ -72,38 +70,6 @@ def test_plain_paper_is_no_face_but_haku(tile: int, stays: bool) -> None:
     kept = without_plain(tiles, replace(flat, image=image))
     assert any(one is tiles[2] for one in kept) == stays
     assert len(kept) == 4 + stays
-
-
-def blank_with_white_below(white_px: int) -> tuple[list[NamedTop], FlatPicture]:
-    """A row whose third tile is blank; white reaches this far below its middle, 20 px to the width."""
-    tiles, flat = row_of_tiles(HAKU, 0.99, 0.8)
-    image = np.vstack([flat.image, np.full((80, flat.image.shape[1], 3), CLOTH, np.uint8)])
-    x, y = round(tiles[2].top.x), round(tiles[2].top.y)
-    image[y : y + white_px, x - 10 : x + 10] = image[y, x]
-    return tiles, replace(flat, image=image)
-
-
-@pytest.mark.parametrize(
-    ("far", "white_px", "below", "stays"),
-    [
-        (2.5, 13, False, False),
-        (2.5, 20, False, False),
-        (2.5, 50, False, True),
-        (2.5, 13, True, True),
-        (1.0, 13, False, True),
-    ],
-)
-def test_a_haku_without_a_side_of_its_own_is_a_side_where_sides_are_deep(
-    far: float, white_px: int, below: bool, stays: bool
-) -> None:
-    """From 65 degrees sides look larger than tops, and they end where the back begins; a row below would hide them."""
-    tiles, flat = blank_with_white_below(white_px)
-    one = tiles[2]
-    hiding = replace(tiles[0], top=replace(one.top, y=one.top.y + 27.0))
-    known = [one, hiding] if below else [one]
-    kept = without_faces_sides(known, flat, (0.0, 12.0 * far, 12.0))
-    assert any(each is one for each in kept) == stays
-    assert len(kept) == len(known) - (not stays)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,7 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
 from vision.photo.finding.flat import PAPER_PERCENT, FlatPicture, inner_pixels, paper_colour, paper_share
-from vision.photo.finding.size import THICKNESS
-from vision.photo.naming.gaps import TOPS_TOUCH
+from vision.photo.naming.blanks import DEEP_SIDE, TOWARDS, depth
 from vision.photo.naming.naming import OF_A_KIND, NamedTop
 
 LEAST_BACK_CHANCE: Final = 0.22
@@ -98,25 +97,6 @@ BELOW: Final = (0.5, 0.9)
 [widths; derived: from half a tile to the far end of its side, 0.77 thick]"""
 WALL_HIGH: Final = 1.5
 """Two tiles, in widths. [widths; derived: twice THICKNESS]"""
-DEEP_SIDE: Final = 1.0
-"""A side that appears this deep can pass for a top. [widths; derived: a tile's width]"""
-LEAST_WHITE: Final = 0.75
-"""From the middle of a haku to the lower edge of its own white side, relative to the depth at which sides appear. [share;
-judged: of 23 haku with no tile below them 14 have 0.83 or more, of 234 sides all but five less than 0.7]"""
-WHITE_STEP: Final = 0.04
-"""Step in which the way there is sampled. [widths; judged: a pixel of the drawing]"""
-EDGE_GAP: Final = 0.15
-"""A darker edge is no wider than this. [widths; judged: three pixels of the drawing]"""
-MOST_DEEP: Final = 4.0
-"""White is followed up to this distance. [widths; derived: more than a top and a side from 70 degrees]"""
-ACROSS: Final = np.linspace(-0.2, 0.2, 5)
-"""Each step is sampled at these places across the way. [widths; derived: the middle two fifths]"""
-WHITE: Final = 0.99
-"""Cosine between the colours of a top and of its side. [cosine; derived: 8 degrees]"""
-WHITE_LIGHT: Final = (0.68, 1.2)
-"""Brightness of a side relative to that of its top. [ratio; judged: sides lie in the shade]"""
-TOWARDS: Final = 0.75
-"""Cosine between the way to the camera and the way to a neighbour on it. [cosine; derived: 41 degrees]"""
 
 
 def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
@@ -344,50 +324,5 @@ def _may_be_side(one: NamedTop, here: Floats, camera: tuple[float, float, float]
     if one.tile == HAKU:
         return True
     least = SURE_STRIPES if one.tile in STRIPES else SURE_PRINT
-    deep = _depth(here, camera) > DEEP_SIDE and one.tile not in STRIPES
+    deep = depth(here, camera) > DEEP_SIDE and one.tile not in STRIPES
     return bool(np.exp(one.logs[one.tile]) < least and one.top.chance < (SURE_OBLIQUE if deep else SURE_TOP))
-
-
-def _depth(here: Floats, camera: tuple[float, float, float]) -> float:
-    """The depth at which sides appear at a place, in widths."""
-    return THICKNESS * float(np.hypot(*(camera[:2] - here))) / max(camera[2] - THICKNESS, 1.0)
-
-
-def _shows_own_side(
-    one: NamedTop, here: Floats, flat: FlatPicture, camera: tuple[float, float, float]
-) -> bool:
-    """Return whether white reaches as far towards the camera as from the middle of a blank top to the end of its side.
-
-    From the middle of a side it ends sooner, where the tile's back begins.
-    """
-    out = np.array(camera[:2]) - here
-    way = out / np.hypot(*out)
-    steps = np.arange(WHITE_STEP, MOST_DEEP, WHITE_STEP)
-    across = ACROSS[:, None] * (-way[1], way[0])
-    spots = here + steps[:, None, None] * way + across
-    colours = flat.colours((spots.reshape(-1, 2) - (flat.left, flat.top)) * flat.scale - 0.5)
-    paper = paper_colour(flat, one.top)
-    light = (np.linalg.norm(colours, axis=1) + 1) / (np.linalg.norm(paper) + 1)
-    cosine = colours @ paper / (np.linalg.norm(colours, axis=1) * np.linalg.norm(paper) + 1e-6)
-    white = (cosine > WHITE) & (WHITE_LIGHT[0] < light) & (light < WHITE_LIGHT[1])
-    reached = np.concatenate([[0.0], steps[2 * white.reshape(len(steps), -1).sum(axis=1) > len(ACROSS)]])
-    gaps = np.flatnonzero(np.diff(reached) > EDGE_GAP)
-    end = reached[gaps[0]] if len(gaps) else reached[-1]
-    return bool(end >= LEAST_WHITE * _depth(here, camera))
-
-
-def without_faces_sides(
-    tiles: Sequence[NamedTop], flat: FlatPicture, camera: tuple[float, float, float]
-) -> list[NamedTop]:
-    """Drop haku that show no side of their own, where it must show as large as a top, unless a tile hides it."""
-    places = flat.on_plane(np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2))
-    outlines, kept = Outlines([one.top for one in tiles]), []
-    for one, here in zip(tiles, places, strict=True):
-        if one.tile == HAKU and _depth(here, camera) > DEEP_SIDE:
-            touching = (outlines.nearness(one.top) < TOPS_TOUCH) & (places != here).any(axis=1)
-            apart, out = places[touching] - here, np.array(camera[:2]) - here
-            below = apart @ out / (np.hypot(*apart.T) * np.hypot(*out))
-            if not (below > TOWARDS).any() and not _shows_own_side(one, here, flat, camera):
-                continue
-        kept.append(one)
-    return kept

@@ -16,7 +16,7 @@ from tests.vision.photo.trust_stage import row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
 from vision.photo.naming.naming import NamedTop
-from vision.photo.naming.unclear import CERTAIN, FEW_NAMED, least_reported, why_unclear
+from vision.photo.naming.unclear import CERTAIN, FEW_NAMED, OUT_OF_FOCUS, least_reported, why_unclear
 from vision.photo.reader import PhotoReader
 from vision.photo.result import NothingFoundError
 
@@ -66,6 +66,17 @@ def test_faces_without_a_name_are_too_few_names() -> None:
     _, flat = row_of_tiles(7, 0.5, 0.8)
     assert why_unclear([], flat, 20.0, unnamed=5) == FEW_NAMED
     assert why_unclear([], flat, 20.0) is None
+
+
+@pytest.mark.parametrize(("blur", "reason"), [(0.0, None), (3.0, OUT_OF_FOCUS)])
+def test_the_edges_of_backs_show_the_focus_where_nothing_else_is_found(
+    blur: float, reason: str | None
+) -> None:
+    """A picture out of focus in which only backs were found was called readable; a wall alone is."""
+    tiles, flat = row_of_tiles(7, 0.5, 0.8)
+    image = cv2.GaussianBlur(flat.image, (0, 0), blur) if blur else flat.image
+    backs = [replace(one, tile=BACK_CLASS, confidence=0.9) for one in tiles]
+    assert why_unclear(backs, replace(flat, image=np.asarray(image, np.uint8)), 20.0) == reason
 
 
 @pytest.mark.parametrize(("sure", "tile", "reported"), [(3, 7, False), (4, 7, True), (4, HAKU, False)])

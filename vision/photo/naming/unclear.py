@@ -37,6 +37,14 @@ SHARP: Final = 0.4
 working pictures in focus by 0.47 or more]"""
 STEEP_PERCENT: Final = 95
 """This percentile of the steps between pixels is that of the steepest edges. [percent; judged: strokes cover more]"""
+SHARP_EDGE: Final = 0.28
+"""SHARP for the edges of backs. [share; judged: in three working pictures in focus 0.36 or more, in four out of focus 0.25 or
+less]"""
+AROUND_EDGE: Final = 1.4
+"""These edges are looked for within this share of a back's half width. [share; judged: beyond its edge]"""
+LEAST_STEP: Final = 30.0
+"""A back's edge is seen if brightness differs by this much around it. [grey levels; judged: noise and touching backs stay
+below]"""
 INNER: Final = 0.8
 """Edges are looked for within this share of a tile's half width. [share; judged: its own edge is left out]"""
 NOISE: Final = 4.0
@@ -51,6 +59,7 @@ MOST_GAIN: Final = 10.0
 BRIGHTEST_PERCENT: Final = 99
 """Without a face, this percentile of a picture is its paper. [percent; judged: tiles cover more than a hundredth]"""
 FEW_NAMED: Final = "few tiles can be named: take the picture from farther above, nearer and in good light"
+OUT_OF_FOCUS: Final = "the picture is out of focus: let the camera focus on the tiles, and take it again"
 NEVER: Final = 2.0
 """A confidence that no tile has. [probability; derived: above 1]"""
 
@@ -99,6 +108,9 @@ def why_unclear(
     """
     faces = [one for one in known if one.tile != BACK_CLASS]
     if not faces:
+        edges = [edge for one in known if (edge := _edge(flat, one.top)) is not None]
+        if edges and float(np.median(edges)) < SHARP_EDGE:
+            return OUT_OF_FOCUS
         return FEW_NAMED if unnamed else None
     share = _share_certain(faces)
     of_all = share * len(faces) / (len(faces) + unnamed)
@@ -112,7 +124,7 @@ def why_unclear(
     if bright < DARKEST:
         return "the picture is too dark to name tiles: turn on a lamp, or keep the window behind you"
     if float(np.median([_sharpness(flat, one.top) for one in faces])) < SHARP:
-        return "the picture is out of focus: let the camera focus on the tiles, and take it again"
+        return OUT_OF_FOCUS
     return FEW_NAMED if share <= MOSTLY_GUESSED or of_all <= MOSTLY_UNNAMED else None
 
 
@@ -122,10 +134,22 @@ def _share_certain(faces: Sequence[NamedTop]) -> float:
 
 def _sharpness(flat: FlatPicture, top: Top) -> float:
     """The steepest steps from pixel to pixel on a tile, as shares of its contrast."""
-    reach = max(2, round(INNER * min(float(np.hypot(*axis)) for axis in (top.along, top.across))))
+    steep, contrast = _steepest(flat, top, INNER)
+    return steep / (contrast + NOISE)
+
+
+def _edge(flat: FlatPicture, top: Top) -> float | None:
+    """The steepest steps around the edge of a back, as shares of its contrast; None if hardly an edge is seen."""
+    steep, contrast = _steepest(flat, top, AROUND_EDGE)
+    return steep / (contrast + NOISE) if contrast > LEAST_STEP else None
+
+
+def _steepest(flat: FlatPicture, top: Top, share: float) -> tuple[float, float]:
+    """The steepest steps from pixel to pixel within a share of a tile's half width, and the contrast there."""
+    reach = max(2, round(share * min(float(np.hypot(*axis)) for axis in (top.along, top.across))))
     steps = np.arange(-reach, reach + 1)
     x, y = np.meshgrid(steps, steps)
     grey = flat.colours(np.column_stack([x.ravel() + top.x, y.ravel() + top.y])).mean(axis=1).reshape(x.shape)
     dark, light = np.percentile(grey, (100 - STEEP_PERCENT, STEEP_PERCENT))
     steep = max(float(np.percentile(np.abs(np.diff(grey, axis=axis)), STEEP_PERCENT)) for axis in (0, 1))
-    return steep / (float(light - dark) + NOISE)
+    return steep, float(light - dark)

@@ -41,6 +41,7 @@ TILE_MM: Final = (26.0, 35.0)
 CLOTH_MM: Final = 620.0
 EVEN: Final = 0.3
 SIZE: Final = (1200, 900)
+LARGE: Final = (4000, 3000)
 SQUARE: Final = (640, 640)
 
 
@@ -174,7 +175,12 @@ def strewn(setting: Setting, random: Random) -> list[Placed]:
 
 @dataclass(frozen=True)
 class Circumstance:
-    """The way tiles lie, the cloth under them, and the camera: tilts, tiles' lengths in pixels, blur in pixels, light."""
+    """The way tiles lie, the cloth under them, and the camera: tilts, tiles' lengths in pixels, blur in pixels, light.
+
+    Attributes:
+        squared: True if the picture is resized to a square.
+        size: the columns and rows of the picture before that.
+    """
 
     lay: Any = full_table
     cloth: Any = photographed_cloth
@@ -183,6 +189,7 @@ class Circumstance:
     blurs: tuple[float, float] = (0.4, 0.8)
     lights: tuple[float, float] = (0.75, 1.05)
     squared: bool = False
+    size: tuple[int, int] = SIZE
 
 
 CIRCUMSTANCES: Final = {
@@ -194,6 +201,10 @@ CIRCUMSTANCES: Final = {
     "grazing": Circumstance(tilts=(60.0, 68.0)),
     "defocus": Circumstance(blurs=(2.5, 6.0)),
     "back light": Circumstance(lights=(0.12, 0.35)),
+    "large": Circumstance(lengths=(107.0, 147.0), blurs=(1.2, 2.5), size=LARGE),
+    "large loose": Circumstance(
+        strewn, tilts=(0.0, 30.0), lengths=(160.0, 260.0), blurs=(1.2, 2.5), size=LARGE
+    ),
 }
 
 
@@ -214,7 +225,7 @@ def drawn(name: str, random: Random, stock: Material) -> Photograph:
         cloth=how.cloth(random, stock),
         bare=how.lay is not full_table,
     )
-    picture = photograph(setting, how.lay(setting, random), SIZE, int(random.integers(1 << 30)))
+    picture = photograph(setting, how.lay(setting, random), how.size, int(random.integers(1 << 30)))
     if not how.squared:
         return picture
     shrink = np.array(SQUARE) / SIZE

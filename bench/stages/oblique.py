@@ -20,6 +20,8 @@ FINE = 2
 PRINT = (90, 120)
 INKS = Style(ivory=(214, 230, 236), black=(45, 40, 44), red=(52, 40, 170), green=(48, 88, 26), weight=0.9)
 BACK = 38
+EDGE_MM = 0.5
+"""The width of the darker edges of tiles, which the smallest pictures show a pixel wide."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +310,7 @@ def _box(sheet: Any, camera: Any, setting: Setting, tile: Placed, number: int) -
     (image, ids), (view, eye) = sheet, camera
     ground = _outline(setting, tile)
     high = setting.length if tile.standing else setting.thick
+    edge_px = max(1, round(EDGE_MM * FINE * setting.length_px / setting.length))
     ivory, back = np.array(INKS.ivory, float), np.array(setting.back, float)
     if tile.standing:
         up, layer, colours = "standing", 0.0, (ivory, ivory)
@@ -331,7 +334,7 @@ def _box(sheet: Any, camera: Any, setting: Setting, tile: Placed, number: int) -
             _fill(image, side, (shade * lit).tolist())
             _fill(ids, side, -number)
         seam = (np.array([rings[0][a], rings[2][a]]) * 16).astype(np.int32)
-        cv2.line(image, seam[0].tolist(), seam[1].tolist(), (ivory * 0.6).tolist(), 1, cv2.LINE_AA, 4)
+        cv2.line(image, seam[0].tolist(), seam[1].tolist(), (ivory * 0.6).tolist(), edge_px, cv2.LINE_AA, 4)
     top = rings[2]
     _fill(ids, top, number)
     if up == "face":
@@ -342,7 +345,7 @@ def _box(sheet: Any, camera: Any, setting: Setting, tile: Placed, number: int) -
     else:
         _fill(image, top, ((back if up == "back" else (ivory + back) / 2) * 0.98).tolist())
     ring = (top * 16).round().astype(np.int32)
-    cv2.polylines(image, [ring], True, (ivory * 0.72).tolist(), 1, cv2.LINE_AA, 4)
+    cv2.polylines(image, [ring], True, (ivory * 0.72).tolist(), edge_px, cv2.LINE_AA, 4)
 
 
 def _paste(image: Image, print_: Image, corners: Any) -> None:

@@ -1,6 +1,6 @@
 """Reads one picture of a table: finds the plane of the tiles' tops, the tiles in it, their names and their places."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,7 +10,14 @@ from referee.tiles import KIND, NAMES
 from vision.lens import Floats, Image, View
 from vision.model.classifier import BACK_CLASS, TILE_WIDTH_PX, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top
-from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
+from vision.photo.finding.flat import (
+    Cutter,
+    FlatPicture,
+    draw_flat,
+    scale_at,
+    top_in_picture,
+    visible_part,
+)
 from vision.photo.finding.halves import wholes
 from vision.photo.finding.level import (
     UPRIGHT,
@@ -46,7 +53,7 @@ from vision.photo.naming.doubts import (
     without_sides,
 )
 from vision.photo.naming.gaps import with_overlooked
-from vision.photo.naming.naming import NamedTop, named
+from vision.photo.naming.naming import NamedTop, are_strewn, named
 from vision.photo.naming.stretched import (
     HALF_CERTAIN,
     MOST_CERTAIN,
@@ -64,8 +71,8 @@ from vision.photo.naming.unclear import least_reported, lit, why_unclear
 from vision.photo.places import sorted_out
 from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
-LEAST_HALVED_PX: Final = 1000
-"""Smaller pictures are not read at half their size. [px; judged: their tiles are too small then]"""
+LEAST_HALVED_PX: Final = 400
+"""Smaller pictures are not read at half their size. [px; derived: LEAST_PICTURE_PX of the finder, twice]"""
 SCALE_PX: Final = 19.0
 """A tile's width, in pixels, in the drawing in which tiles are looked for. [px; derived: between SMALLEST_PX and
 LARGEST_PX of the finder, walls included]"""
@@ -131,12 +138,14 @@ class _FlatTops:
 
     Attributes:
         seen: all tops that the finder found in it.
+        touching: True if tiles near each other were taken to touch.
     """
 
     flat: FlatPicture
     known: list[NamedTop]
     tilt_deg: float
     seen: Sequence[Top] = ()
+    touching: bool = True
 
     def unnamed(self) -> list[Top]:
         """The tops that the finder saw face up, but that have no name."""
@@ -180,12 +189,14 @@ class PhotoReader:
             CornersError: the corners are no square's.
             NothingFoundError: no tile is found.
         """
-        first = self._as_it_is(picture)
+        tops = self._finder.tops_at_any_size(picture)
+        first = self._as_it_is(picture, tops)
         brighter = lit(picture, first.flat, first.known) if isinstance(first, _FlatTops) else lit(picture)
         if brighter is not None:
             picture = brighter
-            first = self._as_it_is(picture)
-        by_itself = self._by_itself(picture, first)
+            tops = self._finder.tops_at_any_size(picture)
+            first = self._as_it_is(picture, tops)
+        by_itself = self._by_itself(picture, tops, first)
         if corners is None:
             if isinstance(by_itself, NothingFoundError):
                 raise by_itself
@@ -202,32 +213,48 @@ class PhotoReader:
         )
 
     def _by_itself(
-        self, picture: Image, first: _FlatTops | NothingFoundError
+        self, picture: Image, tops: Sequence[Top], first: _FlatTops | NothingFoundError
     ) -> _FlatTops | NothingFoundError:
         """The tiles found without a hint, or the reason for none.
 
         A picture that is not clearly read is read in other planes and at half its size too, and the certain faces of
         each count; one that may be stretched is read in other shapes, and the shape counts in which most is clear.
+        The finder sees strewn tiles askew in the right shape, too.
         """
         readings = [first] if isinstance(first, _FlatTops) else []
-        if not _are_clear(readings, HALF_CERTAIN):
-            start = self._upright(picture, readings[0].seen if readings else ())
-            upright = self._refined(picture, start, STEEP_VIEWS) if start else None
-            if isinstance(upright, _FlatTops):
-                readings.append(upright)
-        smaller, back = halved(picture)
-        for look, place in ((picture, np.eye(3)), (smaller, back)):
-            if _are_clear(readings, HALF_CERTAIN) or (
-                look is smaller and max(picture.shape) < LEAST_HALVED_PX
-            ):
-                break
-            loose = self._as_it_is(look, touching=False)
-            if isinstance(loose, _FlatTops):
-                readings.append(replace(loose, flat=as_given(loose.flat, place)))
+        strewn = isinstance(first, _FlatTops) and not first.touching
+        if strewn and is_clear(readings[0].known, HALF_CERTAIN, askew=True):
+            return first
+        looks = self._other_looks(picture, tops, first)
+        while not _are_clear(readings, HALF_CERTAIN) and (found := next(looks, None)):
+            readings += [found] if isinstance(found, _FlatTops) else []
         readings = [_completed(readings)] if readings else []
         if not _are_clear(readings, MOST_CERTAIN) and may_be_stretched(picture):
             readings += self._in_other_shapes(picture)
         return max(readings, key=_clear, default=first)
+
+    def _other_looks(
+        self, picture: Image, tops: Sequence[Top], first: _FlatTops | NothingFoundError
+    ) -> Iterator[_FlatTops | NothingFoundError]:
+        """Yield readings in other planes than that of the first one, and one at half the size."""
+        seen, touching = (first.seen, first.touching) if isinstance(first, _FlatTops) else ((), True)
+        if not touching:
+            yield self._at_half(picture)
+            yield self._as_it_is(picture, tops, touching=True)
+        start = self._upright(picture, seen)
+        if start:
+            yield self._refined(picture, start, STEEP_VIEWS)
+        if touching:
+            yield self._as_it_is(picture, tops, touching=False)
+            yield self._at_half(picture)
+
+    def _at_half(self, picture: Image) -> _FlatTops | NothingFoundError:
+        """The tiles found at half the size, where single circles do not pass for tiles."""
+        if max(picture.shape) < LEAST_HALVED_PX:
+            return NothingFoundError("the picture is too small to be halved")
+        smaller, back = halved(picture)
+        found = self._as_it_is(smaller, self._finder.tops_at_any_size(smaller), touching=False)
+        return replace(found, flat=as_given(found.flat, back)) if isinstance(found, _FlatTops) else found
 
     def _in_other_shapes(self, picture: Image) -> list[_FlatTops]:
         """The readings of the picture widened to shapes of cameras' pictures."""
@@ -235,20 +262,23 @@ class PhotoReader:
         clear: dict[float, int] = {}
         while (factor := next_shape(clear)) is not None:
             wider, back = widened(picture, factor)
-            found = self._as_it_is(wider)
+            found = self._as_it_is(wider, self._finder.tops_at_any_size(wider), touching=True)
             clear[factor] = clearly_read(found.known) if isinstance(found, _FlatTops) else 0
             if isinstance(found, _FlatTops):
                 readings.append(replace(found, flat=as_given(found.flat, back)))
         return readings
 
-    def _as_it_is(self, picture: Image, *, touching: bool = True) -> _FlatTops | NothingFoundError:
+    def _as_it_is(
+        self, picture: Image, tops: Sequence[Top], *, touching: bool | None = None
+    ) -> _FlatTops | NothingFoundError:
         """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none.
 
         Args:
             picture: the picture to read.
-            touching: True if tiles near each other touch, so that they show the tilt of the plane.
+            tops: the tops seen in it.
+            touching: True if tiles near each other touch, so that they show the tilt of the plane; None if they do so
+                only where they lie in rows, as far as the picture has its shape.
         """
-        tops = self._finder.tops_at_any_size(picture)
         if not tops:
             return NothingFoundError("no tile is seen in the picture")
         back = np.eye(3)
@@ -256,7 +286,11 @@ class PhotoReader:
             picture, place = halved(picture)
             back = back @ place
             tops = [top.scaled(0.5) for top in tops]
-        start = self._start(picture, tops, touching=touching)
+        start = self._start(picture, tops, touching=touching is not False)
+        if touching is None and not may_be_stretched(picture) and are_strewn(start.seen):
+            start = self._start(picture, tops, touching=False)
+            touching = False
+        touching = touching is not False
         steep = touching and start.view.tilt_deg() > STEEP_DEG
         if steep:
             start = self._upright(picture, start.seen) or start
@@ -304,7 +338,7 @@ class PhotoReader:
         if not found:
             return NothingFoundError("no tile is seen on the table")
         try:
-            return _FlatTops(flat, self._named(picture, flat, found, view), view.tilt_deg(), found)
+            return _FlatTops(flat, self._named(picture, flat, found, view), view.tilt_deg(), found, touching)
         except NothingFoundError as error:
             return error
 

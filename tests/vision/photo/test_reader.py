@@ -11,6 +11,7 @@ import pytest
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph, Placed, Setting, full_table, photograph
 from bench.stages.scoring import score
+from tests.vision.photo.trust_stage import row_of_tiles
 from vision.lens import Floats32, Image
 from vision.model.classifier import CLASSES, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
@@ -168,3 +169,58 @@ def test_nothing_is_named_where_no_find_is_a_tile() -> None:
     cloth = np.full((200, 200, 3), (60, 95, 50), np.uint8)
     top = Top(100.0, 100.0, (0.0, 13.0), (10.0, 0.0), back=False, chance=0.1)
     assert named(Classifier(), Cutter(cloth), FlatPicture(cloth, 0.0, 0.0, 20.0, np.eye(3)), [top]) == []
+
+
+class _Counts(Classifier):
+    """The classifier, which counts the cut-outs that it names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def log_probabilities(self, crops: Sequence[Image]) -> Floats32:
+        self.count += len(crops)
+        return super().log_probabilities(crops)
+
+
+@pytest.mark.parametrize(("paper", "cut_outs"), [(False, 0), (True, 1)])
+def test_what_the_finder_hardly_saw_is_looked_at_only_if_it_shows_paper(paper: bool, cut_outs: int) -> None:
+    """Of the finds in a patterned cloth most were cut out in vain, often hundreds in one picture."""
+    tiles, flat = row_of_tiles(0, 0.9, 0.9)
+    image = np.vstack([flat.image, np.full((80, 200, 3), (90, 60, 160), np.uint8)])
+    if paper:
+        image[140:154, 60:75] = flat.image[53, 60]
+    weak = Top(70.0, 150.0, (0.0, 13.0), (10.0, 0.0), back=False, chance=0.1)
+    counts = []
+    for tops in ([one.top for one in tiles], [*(one.top for one in tiles), weak]):
+        classifier = _Counts()
+        named(classifier, Cutter(image), replace(flat, image=image), tops)
+        counts.append(classifier.count)
+    assert min(counts[1] - counts[0], 1) == cut_outs
+
+
+@pytest.mark.parametrize(("turned", "strewn"), [(0, False), (3, False), (6, True)])
+def test_tiles_turned_in_any_way_are_strewn(turned: int, strewn: bool) -> None:
+    tops = []
+    for number in range(10):
+        angle = np.deg2rad(20.0 + 10.0 * number if number < turned else 90.0 * (number % 2))
+        cos, sin = float(np.cos(angle)), float(np.sin(angle))
+        along, across = (13.0 * cos, 13.0 * sin), (-10.0 * sin, 10.0 * cos)
+        tops.append(Top(30.0 * number, 0.0, along, across, back=False, chance=0.7))
+    assert naming.are_strewn(tops) == strewn
+    assert not naming.are_strewn(tops[:7]), "too few"
+
+
+def test_strewn_tiles_are_read_though_their_circles_pass_for_tiles() -> None:
+    """Two of these were named, and ten circles and halves, most with more than 0.9; at half the size all is clear."""
+    random = np.random.default_rng(8)
+    setting = Setting(tilt_deg=20.0, length_px=50.0, bare=True)
+    placed = [
+        Placed(number, x, y, float(random.uniform(0, 360)))
+        for number, (x, y) in enumerate((60.0 * n - 150, 60.0 * m - 90) for n in range(6) for m in range(4))
+    ]
+    picture = photograph(setting, placed, (800, 600), seed=8)
+    reading = PhotoReader().read_picture(picture.picture)
+    counts = score(picture.truths, [one.as_json() for one in reading.tiles])
+    assert counts["named"] >= 20, counts
+    assert counts["false"] == 0

@@ -42,10 +42,16 @@ def may_be_stretched(picture: Image) -> bool:
     return abs(math.log(width / height)) <= SQUARE
 
 
-def is_clear(known: Sequence[NamedTop], least: float = MOST_CERTAIN) -> bool:
-    """Return whether at least this share of the faces is clearly read, and enough of them."""
+def is_clear(known: Sequence[NamedTop], least: float = MOST_CERTAIN, *, askew: bool = False) -> bool:
+    """Return whether at least this share of the faces is clearly read, and enough of them.
+
+    Args:
+        known: the tiles of a reading.
+        least: the share.
+        askew: True if faces that the finder saw askew count too.
+    """
     faces = sum(one.tile != BACK_CLASS for one in known)
-    return faces >= ENOUGH and clearly_read(known) >= least * faces
+    return faces >= ENOUGH and clearly_read(known, askew=askew) >= least * faces
 
 
 def next_shape(clear: Mapping[float, int]) -> float | None:
@@ -62,9 +68,10 @@ def next_shape(clear: Mapping[float, int]) -> float | None:
     return None if farther in clear else farther
 
 
-def clearly_read(known: Sequence[NamedTop]) -> int:
+def clearly_read(known: Sequence[NamedTop], *, askew: bool = False) -> int:
     """Count the faces that are clearly read, as the finder saw them: in a wrong shape it sees them askew."""
-    return sum(one.tile != BACK_CLASS and one.confidence >= CERTAIN and not one.askew for one in known)
+    sure = [one for one in known if one.tile != BACK_CLASS and one.confidence >= CERTAIN]
+    return sum(askew or not one.askew for one in sure)
 
 
 def widened(picture: Image, factor: float) -> tuple[Image, Floats]:

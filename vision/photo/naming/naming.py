@@ -86,11 +86,11 @@ LEAST_IN_ROWS: Final = 8
 AROUND_IT: Final = tuple((dx, dy) for dx in (-0.14, 0.0, 0.14) for dy in (-0.11, 0.0, 0.11) if dx or dy)
 """Places beside a top at which an unclear name is tried. [widths, lengths; judged: the finder puts tiles that lie across
 up to a sixth of their length beside their place]"""
-ENOUGH_FACES: Final = 4
+FACES_WITH_PAPER: Final = 4
 """This many clear faces show the set's paper. [faces; judged: a median is steady]"""
 LIKE_PAPER: Final = 0.992
 """A colour with at least this cosine is that of paper. [cosine; derived: 7 degrees]"""
-LEAST_PAPER: Final = 0.05
+PAPER_SEEN: Final = 0.05
 """A top that the finder hardly saw must show paper on this share of itself. [share; judged: of 3,000 in working pictures
 two thirds do not, and of 20 that are faces none]"""
 PLAIN: Final = (HAKU, BACK_CLASS)
@@ -183,13 +183,13 @@ def named(
 
 def _without_hopeless(tops: Sequence[Top], faces: Sequence[Top], flat: FlatPicture) -> list[Top]:
     """The tops without those that the finder hardly saw and that show nothing of the paper of the clear ``faces``."""
-    if len(faces) < ENOUGH_FACES:
+    if len(faces) < FACES_WITH_PAPER:
         return list(tops)
     paper = np.median(np.array([paper_colour(flat, top) for top in faces]), axis=0)
     weak = [number for number, top in enumerate(tops) if top.chance < _least_chance(top)]
     pixels = np.array([inner_pixels(flat, tops[number]) for number in weak]).reshape(-1, len(INNER_PLACES), 3)
     cosines = pixels @ paper / (np.linalg.norm(pixels, axis=2) * np.linalg.norm(paper) + 1e-6)
-    papery = (cosines > LIKE_PAPER).mean(axis=1) >= LEAST_PAPER
+    papery = (cosines > LIKE_PAPER).mean(axis=1) >= PAPER_SEEN
     hopeless = {number for number, seen in zip(weak, papery, strict=True) if not seen}
     return [top for number, top in enumerate(tops) if number not in hopeless]
 

@@ -62,10 +62,11 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     assert (drawn[:100, :100] == before[:100, :100]).all()
 
 
-def without_markers(folder: Path) -> tuple[Shown, list[str]]:
-    """A table in a picture, and the command that learns it."""
+def without_markers(folder: Path, *, fine: bool = False) -> tuple[Shown, list[str]]:
+    """A table in a picture, and the command that learns it; a fine picture shows how long a tile is, too."""
     random = np.random.default_rng([41, 41])
-    table = shown(drawn_geometry(random, markers=False), drawn_mount(random).small(), random)
+    geometry, mount = drawn_geometry(random, markers=False), drawn_mount(random)
+    table = shown(geometry, mount if fine else mount.small(), random)
     cv2.imwrite(str(folder / "set.jpg"), table.set_up)
     return table, ["table", "learn", "--set", str(folder / "set.jpg"), "--out", str(folder / "club.toml")]
 
@@ -73,7 +74,7 @@ def without_markers(folder: Path) -> tuple[Shown, list[str]]:
 @pytest.mark.prove(short=False)
 def test_a_given_height_shows_how_long_a_tile_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A height that is given need not be searched for; without a terminal nobody is asked."""
-    table, words = without_markers(tmp_path)
+    table, words = without_markers(tmp_path, fine=True)
     assert main([*words, "--height", f"{table.mount.height_mm:.0f}"]) == 0
     assert re.search(r"the scale is a tile of 2[78]\.\d mm", capsys.readouterr().out)
 

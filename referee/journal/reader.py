@@ -158,7 +158,7 @@ class JournalReader:
         return self._chained(read_entry, first, last)
 
     def facts(self, first: int = 1, last: int | None = None) -> Iterator[Facts]:
-        """What was decided in the same entries; quicker, for a reader that only folds them.
+        """The same entries without their observations; quicker, for a reader that only folds them.
 
         Raises:
             JournalCorruptError: as ``entries``.

@@ -277,7 +277,7 @@ class PhotoReader:
             picture: the picture to read.
             tops: the tops seen in it.
             touching: True if tiles near each other touch, so that they show the tilt of the plane; None if they do so
-                only where they lie in rows, as far as the picture has its shape.
+                only where they lie in rows, unless the picture may be stretched.
         """
         if not tops:
             return NothingFoundError("no tile is seen in the picture")

@@ -1,16 +1,21 @@
 """Only tiles lie in the row of an opened hand; anything there that hides one, or looks like the cloth, is noticed."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from simulation.camera.lens import Mount
 from vision.calibration.charts import ZoneChart
+from vision.camera.camera import Frame
 from vision.geometry import STANDARD_TILE, load_geometry
 from vision.lens import Image
-from vision.model.classifier import CLASSES
+from vision.model.classifier import CLASSES, OTHER_CLASS
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.rows import RowBands, RowShape
-from vision.reading.shapes import Named
+from vision.reading.shapes import Named, PlacedShape, ZoneShapes
+from vision.tracking.beliefs import UncertainError
+from vision.tracking.believing import Believing
 from vision.zones import ZoneId
 
 MARGIN_MM = 2.8
@@ -53,3 +58,28 @@ def test_a_face_whose_ink_passes_for_the_cloth_is_missed_by_the_paper_at_its_end
         ] = 0
     lies_there = unexplained_in_row(row, chart, mask, shape, STANDARD_TILE) > 0
     assert lies_there is inked
+
+
+def test_a_tile_that_each_frame_names_otherwise_is_not_left_out() -> None:
+    """A bold 7m was sure in one frame and a 5m in the next, neither in both: the hand was told without it."""
+    believing, hand = Believing(load_geometry()), ZoneId("hand", 0)
+    unseen: Any = None
+
+    def voted(name: int) -> bool:
+        logs = np.full((3, CLASSES), -9.0, np.float32)
+        logs[[0, 2], 3] = 0.0
+        logs[1, [name, OTHER_CLASS]] = np.log((0.6, 0.3))
+        row = [
+            Named(RowShape(-150.0 + place * STANDARD_TILE.width, 262.0, sideways=False, turn_deg=0.0), each)
+            for place, each in enumerate(logs)
+        ]
+        shapes = tuple(PlacedShape(one, 0, place) for place, one in enumerate(row))
+        believing.zones[hand].votes.add(ZoneShapes(shapes, 0.0))
+        return believing.decided(hand)
+
+    assert not any(voted(name) for name in (6, 4))
+    assert believing.counted(hand) == [0, 2]
+    assert not any(voted(name) for name in (6, 4, 6, 4, 6))
+    assert voted(4)
+    with pytest.raises(UncertainError):
+        believing.believe(unseen, hand, Frame(1, 1, np.zeros((1, 1, 3), np.uint8)), unseen)

@@ -17,7 +17,7 @@ from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.dating import changed_tiles
 from vision.tracking.expectation import NOTHING_EXPECTED, Expectation
 from vision.tracking.moves import STAYED_MM, Change, Moves
-from vision.tracking.votes import Votes
+from vision.tracking.votes import MOST_FRAMES, Votes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,6 +111,8 @@ class Believing:
             and not zone.unread
             and names == [class_of_tile(tile.tile) for tile in zone.tiles]
         )
+        if self._disagree(name, counted):
+            return zone.votes.frames >= MOST_FRAMES
         if same and not counted:
             return True
         return zone.votes.decided(counted, alone=same or self.expectation.likely(name))
@@ -120,6 +122,15 @@ class Believing:
         votes = self.zones[name].votes
         count = 0 if votes.shapes is None else len(votes.shapes.shapes)
         return [index for index in range(count) if self.counts(name, votes.mean(index))]
+
+    def _disagree(self, name: ZoneId, counted: list[int]) -> bool:
+        """Return whether all votes together leave out a shape that the newest frame was sure of, or the reverse.
+
+        Such a shape is a tile under two names rather than none.
+        """
+        shapes = self.zones[name].votes.shapes
+        newest = () if shapes is None else shapes.shapes
+        return counted != [index for index, one in enumerate(newest) if self.counts(name, one.named.logs)]
 
     def counts(self, name: ZoneId, logs: Floats32) -> bool:
         """Return whether a shape belongs to the zone's content: not standing tiles, not the backs of a wall."""
@@ -137,6 +148,8 @@ class Believing:
         """
         zone, frame_ms = self.zones[name], frame.at_ms
         votes, counted = zone.votes, self.counted(name)
+        if self._disagree(name, counted):
+            raise UncertainError("a tile cannot be told")
         sums = [votes.of(index) for index in counted]
         names, others = self._beliefs.settled(
             name,

@@ -103,7 +103,7 @@ class Sensor:
 
     def draw_ahead(self) -> None:
         """Draw the noise, so that the first picture does not wait for it."""
-        self._noise  # noqa: B018 - kept from now on
+        _ = self._noise
 
     @cached_property
     def _noise(self) -> Picture:

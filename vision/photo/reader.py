@@ -10,14 +10,7 @@ from referee.tiles import KIND, NAMES
 from vision.lens import Floats, Image, View
 from vision.model.classifier import BACK_CLASS, TILE_WIDTH_PX, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top
-from vision.photo.finding.flat import (
-    Cutter,
-    FlatPicture,
-    draw_flat,
-    scale_at,
-    top_in_picture,
-    visible_part,
-)
+from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
 from vision.photo.finding.halves import wholes
 from vision.photo.finding.level import (
     UPRIGHT,

@@ -166,15 +166,14 @@ def _begin(state: Path, options: Options) -> tuple[Options, Beginning]:
     if not (state / JOURNAL).exists():
         remember(state, options)
         return options, Beginning()
-    # Slow to import, and few games are continued.
-    from simulation.playing.continued import take_up  # noqa: PLC0415
+    from simulation.playing.continued import take_up  # noqa: PLC0415 - slow, and few games are continued
 
     return take_up(state, options)
 
 
 def _go_back(back: GoesBackError, state: Path, again: Path, options: Options) -> tuple[Options, Beginning]:
     """Copy the beginning of the game into another folder, and return with what it goes on there."""
-    from simulation.playing.continued import cut_copy  # noqa: PLC0415
+    from simulation.playing.continued import cut_copy  # noqa: PLC0415 - slow, and few users go back
 
     cut_copy(state, again, back.last, options)
     say(

@@ -49,7 +49,7 @@ REAL_PROCESSES = tuple(
 )
 """Tests that talk to brokers, browsers, databases, terminals and units in processes of their own."""
 SHORT = ("tests/referee/", "tests/wording/")
-"""Thousands of tests of which few take a second."""
+"""These folders hold thousands of tests, nearly all of them shorter than a second."""
 
 
 @pytest.fixture(scope="session")

@@ -84,7 +84,8 @@ class Simulation:
 
         If the hand has not begun, print a refusal instead.
         """
-        from referee.journal.entry import JournalError  # noqa: PLC0415 - only a user who goes back needs it
+        # Slow to import, and few users go back.
+        from referee.journal.entry import JournalError  # noqa: PLC0415
         from simulation.playing.continued import hands_begun  # noqa: PLC0415
 
         try:

@@ -36,7 +36,7 @@ TILES = [3, 12, 22, 30, 33]
 HAKU = 31
 POND, URA, MELD = ZoneId("pond", 0), ZoneId("ura", 2), ZoneId("meld", 1)
 LOOKS_MS = range(0, 3000, 200)
-"""The looks of a camera at a table where nobody moves; a loss is told within two seconds."""
+"""The times of a camera's looks at a table where nobody moves. A loss must be reported within two seconds."""
 LINE = (30, 55, 18)
 
 

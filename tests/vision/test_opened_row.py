@@ -61,7 +61,7 @@ def test_a_face_whose_ink_passes_for_the_cloth_is_missed_by_the_paper_at_its_end
 
 
 def test_a_tile_that_each_frame_names_otherwise_is_not_left_out() -> None:
-    """A bold 7m was sure in one frame and a 5m in the next, neither in both: the hand was told without it."""
+    """A bold 7m was read as a sure 7m in one frame and as a sure 5m in the next, and the hand was reported without it."""
     believing, hand = Believing(load_geometry()), ZoneId("hand", 0)
     unseen: Any = None
 

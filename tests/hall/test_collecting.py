@@ -133,9 +133,16 @@ def test_several_collectors_share_the_entries(room: Room) -> None:
     room.until_collected()
 
 
-def test_a_restored_table_is_reported_and_kept_apart(room: Room, mosquitto: Mosquitto) -> None:
-    listener = Hall(mosquitto.port)
-    listener.start()
+@pytest.fixture
+def listener(mosquitto: Mosquitto) -> Iterator[Hall]:
+    """A client that hears the hall's messages. It would look for a broker that is gone until the last test ends."""
+    client = Hall(mosquitto.port)
+    client.start()
+    yield client
+    client.stop()
+
+
+def test_a_restored_table_is_reported_and_kept_apart(room: Room, listener: Hall) -> None:
     room.hall()
     table = room.table("7")
     table.play(40)
@@ -161,15 +168,10 @@ def test_a_restored_table_is_reported_and_kept_apart(room: Room, mosquitto: Mosq
     until(lambda: listener.last(alert) is None, "the alert is withdrawn")
     assert main(["hall", "resolve", "--store", room.store, "--notice", str(notice.name)]) == 1
     store.close()
-    listener.stop()
 
 
-def test_a_hall_restored_from_a_backup_says_what_it_lost(
-    room: Room, mosquitto: Mosquitto, tmp_path: Path
-) -> None:
+def test_a_hall_restored_from_a_backup_says_what_it_lost(room: Room, listener: Hall, tmp_path: Path) -> None:
     """Entries of tables come again from their journals; those of tournaments have no other source."""
-    listener = Hall(mosquitto.port)
-    listener.start()
     hall, table, backup = room.hall(), room.table("7"), tmp_path / "backup.sqlite"
 
     def enters(tournament: str, *entries: AnyEntry, known: int) -> None:

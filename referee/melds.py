@@ -9,7 +9,7 @@ from referee.tiles import EAST, KIND, Tile
 MeldKind: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
 
 
-class Meld(Struct, frozen=True):
+class Meld(Struct, frozen=True, gc=False):
     """A meld on the table.
 
     Attributes:

@@ -32,7 +32,7 @@ Hands: TypeAlias = tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], t
 Four: TypeAlias = tuple[int, int, int, int]
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """Base of all events."""
 
 

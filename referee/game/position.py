@@ -41,7 +41,7 @@ DECLARED: Final = 1
 ACCEPTED: Final = 2
 
 
-class PondTile(Struct, frozen=True):
+class PondTile(Struct, frozen=True, gc=False):
     """A tile in a pond; ``called_by`` is the seat that took it into a meld, ``confidence_pm`` as in ``TileDiscarded``."""
 
     tile: Tile
@@ -51,7 +51,7 @@ class PondTile(Struct, frozen=True):
     confidence_pm: int | None = None
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """The known state of one player.
 
     Attributes:
@@ -107,7 +107,7 @@ class Seat(Struct, frozen=True):
         return all(meld.kind == "ankan" for meld in self.melds)
 
 
-class OpenTile(Struct, frozen=True):
+class OpenTile(Struct, frozen=True, gc=False):
     """The tile that others may claim: the last discard, or the tile of a kan until it can no longer be robbed.
 
     ``last`` if no tile was left in the live wall; ``after_kan`` if it was discarded after a rinshan draw.
@@ -122,7 +122,7 @@ class OpenTile(Struct, frozen=True):
     within_ms: int = 0
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """A call that was made and waits for its tiles; ``void`` if it could not be made."""
 
     seat: int
@@ -133,7 +133,7 @@ class Claim(Struct, frozen=True):
     void: bool = False
 
 
-class HandMovement(Struct, frozen=True):
+class HandMovement(Struct, frozen=True, gc=False):
     """The newest movement of a hand over the elevator line; since then it is ``across``, or back."""
 
     across: bool
@@ -141,7 +141,7 @@ class HandMovement(Struct, frozen=True):
     within_ms: int = 0
 
 
-class UncountedTime(Struct, frozen=True):
+class UncountedTime(Struct, frozen=True, gc=False):
     """A time that counts against nobody, as in ``judge_events.TimeStood``."""
 
     cause: Pausing
@@ -149,7 +149,7 @@ class UncountedTime(Struct, frozen=True):
     until_ms: int | None = None
 
 
-class Jury(Struct, frozen=True):
+class Jury(Struct, frozen=True, gc=False):
     """A jury that has not decided yet: ``seat`` appeals against the ruling on a finding, ``voted`` have voted."""
 
     finding: int
@@ -160,7 +160,7 @@ class Jury(Struct, frozen=True):
     voted: tuple[str, ...] = ()
 
 
-class Desk(Struct, frozen=True):
+class Desk(Struct, frozen=True, gc=False):
     """Acts of judges outside play, and the step that the closing of a hand has reached.
 
     Attributes:
@@ -210,7 +210,7 @@ class Desk(Struct, frozen=True):
     hand_granted: bool = False
 
 
-class Knowledge(Struct, frozen=True):
+class Knowledge(Struct, frozen=True, gc=False):
     """Certainties about the acts of a game: the one place that says how a record differs from a table.
 
     The same code judges both. A record and a table differ in each of these attributes for a reason of its own: at a table
@@ -237,7 +237,7 @@ OF_RECORD: Final = Knowledge(complete=True, unrepeated=True, final=True, layout=
 AT_TABLE: Final = Knowledge(complete=False, unrepeated=False, final=False, layout=True, faces=False)
 
 
-class GameState(Struct, frozen=True):
+class GameState(Struct, frozen=True, gc=False):
     """The state of a hanchan.
 
     Attributes:

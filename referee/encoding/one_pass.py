@@ -51,7 +51,8 @@ class OnePass:
         read = defstruct("Text", whole, bases=(_Strict,))
         decoder: Decoder[Any] = Decoder(read, dec_hook=lambda kind, value: self._made_by[kind](value))
         self.read: Final = decoder.decode
-        """A text with its fields as attributes; calling an observation or event gives one of its own class.
+        """A text with its fields as attributes; calling an observation or event gives one of its own class. Those that hold
+        more than numbers, tiles and words of the program say so by ``has_text``.
 
         Raises:
             ValueError, TypeError, RecursionError: it cannot be read in one pass; the slower reader may still read it.
@@ -66,7 +67,8 @@ class OnePass:
             for name, kind in shape(cls)
         ]
         name = cls.__name__
-        called = {"__call__": _maker(cls)}
+        has_text = not all(_is_without_text(kind) for _, kind in shape(cls))
+        called = {"__call__": _maker(cls), "has_text": has_text}
         return defstruct(
             name, held, bases=(_Strict,), namespace=called, tag=name, tag_field="type", kw_only=True
         )
@@ -116,6 +118,13 @@ def _named(kind: Any) -> Any:
     if origin is tuple:
         return GenericAlias(tuple, tuple(map(_named, get_args(kind))))
     return reduce(or_, map(_named, get_args(kind))) if origin in {Union, UnionType} else kind
+
+
+def _is_without_text(kind: Any) -> bool:
+    """Return whether values of this type are made of numbers, tiles and given words only."""
+    if get_origin(kind) in {Union, UnionType, tuple}:
+        return all(map(_is_without_text, (arg for arg in get_args(kind) if arg is not Ellipsis)))
+    return kind in _SCALARS - {str} or get_origin(kind) is Literal
 
 
 def _is_plain(kind: Any) -> bool:

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -21,10 +22,14 @@ from referee.texts.message import Message
 SCHEMA: Final = 2
 """The schema of new entries. Those of schema 1 hold names instead of ids and lack the consequences of a meld."""
 NAMED: Final = 1
+Text: TypeAlias = tuple[int, bytes]
+"""The number and the text of an entry as they are stored."""
 NO_ENTRY: Final = "0" * 64
 """The hash before the first entry."""
 _FIELDS: Final = {"number": int, "at_ms": int, "wall": str, "before": str}
 """The fields of an entry's text beside its schema, the observation and the events."""
+_UNREAD: Final = (ValueError, KeyError, TypeError, RecursionError)
+"""Errors of a text that cannot be read."""
 
 
 class JournalError(WordedError):
@@ -55,8 +60,8 @@ class JournalCorruptError(JournalError):
         return JournalCorruptError, (self.number, self._why)
 
 
-class Facts(Struct, frozen=True):
-    """An entry without its observation, for a reader that only folds it. The observation was checked like the rest.
+class Entry(Struct, frozen=True):
+    """One observation and what was decided from it.
 
     Attributes:
         number: 1, 2, 3 … without gaps.
@@ -71,12 +76,16 @@ class Facts(Struct, frozen=True):
     events: tuple[Event, ...]
     before: str
     digest: str
-
-
-class Entry(Facts, frozen=True):
-    """One observation and what was decided from it."""
-
     observation: Observation
+
+
+class Run(NamedTuple):
+    """The events of entries that follow each other; the latest table time, the last wall time, the hash of the last entry."""
+
+    events: list[Event]
+    at_ms: int
+    wall: str
+    digest: str
 
 
 def text_of(
@@ -117,47 +126,56 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
     Raises:
         JournalCorruptError: it is another entry, or cannot be read.
     """
-    read = _in_one_pass(text, there, expected, people)
-    if read is None:
+    if there != expected:
+        raise JournalCorruptError(expected, DamagedEntry.missing(there))
+    try:
+        read = _one_pass().read(_with_names(text, people) if may_hold_ids(text) else text)
+    except _UNREAD:
         return _read_plainly(text, expected, people)
+    if read.number != expected:
+        raise JournalCorruptError(expected, DamagedEntry.other_number(read.number))
     events = tuple([event() for event in read.events])
     return Entry(read.number, read.at_ms, read.wall, events, read.before, digest_of(text), read.observation())
 
 
-def read_facts(text: bytes, there: int, expected: int, people: People) -> Facts:
-    """The entry that ``read_entry`` returns, without its observation, which is checked but not made.
+def read_run(texts: Sequence[Text], first: int, before: str | None, people: People) -> Run | None:
+    """The entries from number ``first`` on, all of ``texts``, for a reader that only folds them.
 
-    Raises:
-        JournalCorruptError: as ``read_entry``.
+    They are checked as by ``read_entry``, observations too, but no observation is made. Each step is taken for all entries
+    before the next one, because a processor repeats a short loop faster.
+
+    Args:
+        texts: the entries as they are stored.
+        first: the number that the first of them should have.
+        before: the hash of the entry before them.
+        people: of the journal.
+
+    Returns:
+        None if an entry is damaged or in an older form. ``read_entry`` then says what is wrong, or reads it.
     """
-    read = _in_one_pass(text, there, expected, people)
-    if read is None:
-        return _read_plainly(text, expected, people)
-    events = tuple([event() for event in read.events])
-    return Facts(read.number, read.at_ms, read.wall, events, read.before, digest_of(text))
+    try:
+        read = list(map(_one_pass().read, (text for _, text in texts)))
+        for place, entry in enumerate(read):
+            for event in entry.events:
+                if event.has_text and may_hold_ids(texts[place][1]):
+                    read[place] = _one_pass().read(_with_names(texts[place][1], people))
+                    break
+    except _UNREAD:
+        return None
+    digests = [digest_of(text) for _, text in texts]
+    numbers = [*range(first, first + len(texts))]
+    if not numbers == [there for there, _ in texts] == [entry.number for entry in read]:
+        return None
+    if [before, *digests[:-1]] != [entry.before for entry in read]:
+        return None
+    events = [event() for entry in read for event in entry.events]
+    return Run(events, max([entry.at_ms for entry in read]), read[-1].wall, digests[-1])
 
 
 @cache
 def _one_pass() -> OnePass:
     """Return the reader; it is made at the first entry, because making it takes longer than all these imports."""
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
-
-
-def _in_one_pass(text: bytes, there: int, expected: int, people: People) -> Any | None:
-    """The fields of an entry's text; None if it is not in today's form.
-
-    Raises:
-        JournalCorruptError: it is another entry.
-    """
-    if there != expected:
-        raise JournalCorruptError(expected, DamagedEntry.missing(there))
-    try:
-        read = _one_pass().read(_with_names(text, people) if may_hold_ids(text) else text)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    if read.number != expected:
-        raise JournalCorruptError(expected, DamagedEntry.other_number(read.number))
-    return read
 
 
 def _with_names(text: bytes, people: People) -> bytes:
@@ -196,7 +214,7 @@ def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
             digest_of(text),
             observation,
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except _UNREAD as error:
         raise JournalCorruptError(expected, DamagedEntry.unreadable(str(error))) from error
     if entry.number != expected:
         raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))

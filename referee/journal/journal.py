@@ -38,12 +38,8 @@ from referee.journal.entry import (
     digest_of,
     text_of,
 )
-from referee.journal.reader import (
-    BROKEN,
-    JOURNAL_TABLE,
-    JournalReader,
-    Loaded,
-)
+from referee.journal.reader import BROKEN, JournalReader, Loaded
+from referee.journal.tables import SEQUENCE
 from referee.texts.journal_texts import BadJournal
 
 TOPIC: Final = f"entry/{SCHEMA}"
@@ -119,7 +115,7 @@ class Journal(JournalReader):
         number = self._number + 1
         text = text_of(number, wall, observation, decided, before=self._digest, people=self._people)
         people = self._people.new()
-        stored = StoredEvent(JOURNAL_TABLE, number, TOPIC, text)
+        stored = StoredEvent(SEQUENCE, number, TOPIC, text)
         try:
             self._recorder.insert_events(
                 [stored], settles=tuple(settles), request=self._request, people=people
@@ -140,9 +136,7 @@ class Journal(JournalReader):
         text = canonical({"digest": entry.digest, "state": self._people.hidden(encode_state(state))})
         # A snapshot only saves time when loading, so the game goes on even if it cannot be written.
         with suppress(*BROKEN):
-            self._recorder.insert_snapshot(
-                StoredEvent(JOURNAL_TABLE, entry.number, SNAPSHOT_TOPIC, text.encode())
-            )
+            self._recorder.insert_snapshot(StoredEvent(SEQUENCE, entry.number, SNAPSHOT_TOPIC, text.encode()))
 
     # The inbox
 

@@ -2,11 +2,12 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 from eventsourcing.persistence import PersistenceError
 
@@ -19,20 +20,18 @@ from referee.journal.entry import (
     NAMED,
     NO_ENTRY,
     Entry,
-    Facts,
     JournalCorruptError,
     JournalError,
+    Text,
     digest_of,
     read_entry,
-    read_facts,
+    read_run,
 )
 from referee.journal.people import People
-from referee.journal.sqlite_reader import SqliteRows, Stored
+from referee.journal.sqlite_reader import SqliteRows
+from referee.journal.tables import Snapshot
 from referee.texts.journal_texts import BadJournal, DamagedEntry
 
-F = TypeVar("F", bound=Facts)
-JOURNAL_TABLE: Final = "table"
-"""Name of the one sequence of entries in a journal."""
 BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
 """The errors databases raise; the library lets some errors of SQLite through."""
 _BATCH: Final = 500
@@ -48,6 +47,10 @@ class Loaded:
     wall: str | None
 
 
+UNFOLDED: Final = Loaded(None, 0, 0, None)
+"""The fold of no entry."""
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The end of a journal: the number of an entry and its hash, for somebody to keep."""
@@ -59,17 +62,11 @@ class Head:
 class Rows(Protocol):
     """A database that the journal can be read from."""
 
-    def select_events(
-        self,
-        originator_id: Any,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[Stored]: ...
+    def texts(self, after: int, most: int) -> list[Text]: ...
 
-    def newest_snapshot(self, originator_id: str) -> Stored | None: ...
+    def newest(self) -> Text | None: ...
+
+    def newest_snapshot(self) -> Snapshot | None: ...
 
     def max_tracking_id(self, application_name: str) -> int | None: ...
 
@@ -89,9 +86,9 @@ class JournalReader:
     def __init__(self, rows: Rows, *, log_missing: bool = False) -> None:
         self._rows = rows
         self.log_missing = log_missing
-        newest = rows.select_events(JOURNAL_TABLE, desc=True, limit=1)
-        self._number = newest[0].originator_version if newest else 0
-        self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
+        newest = rows.newest()
+        self._number = 0 if newest is None else newest[0]
+        self._digest = NO_ENTRY if newest is None else digest_of(newest[1])
         self._people = People(rows.people(), rows.people)
 
     @property
@@ -113,8 +110,8 @@ class JournalReader:
         """A value from this journal, with the ids of people instead of their names."""
         return self._people.masked(value)
 
-    def stored(self, after: int, most: int) -> Sequence[Stored]:
-        """At most ``most`` entries as they are stored, beginning after number ``after``.
+    def stored(self, after: int, most: int) -> list[Text]:
+        """Numbers and texts of at most ``most`` entries after number ``after``.
 
         Raises:
             JournalError: they could not be read.
@@ -131,7 +128,7 @@ class JournalReader:
             JournalError: it could not be read.
         """
         stored = self.stored(number - 1, 1) if number > 0 else ()
-        return stored[0].state if stored and stored[0].originator_version == number else None
+        return stored[0][1] if stored and stored[0][0] == number else None
 
     def digest_at(self, number: int) -> str | None:
         """The hash of an entry; None if there is none.
@@ -142,12 +139,11 @@ class JournalReader:
         text = self.text(number)
         return None if text is None else digest_of(text)
 
-    def texts(self, after: int = 0) -> Iterator[tuple[int, bytes]]:
+    def texts(self, after: int = 0) -> Iterator[Text]:
         """Numbers and texts of all entries after a number, as they are stored."""
-        number = after
-        while batch := self._select(number, _BATCH):
-            yield from ((stored.originator_version, stored.state) for stored in batch)
-            number = batch[-1].originator_version
+        while batch := self._select(after, _BATCH):
+            yield from batch
+            after = batch[-1][0]
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """The entries from number ``first`` to ``last`` (to the end if None), each checked against the one before.
@@ -155,37 +151,58 @@ class JournalReader:
         Raises:
             JournalCorruptError: an entry was changed, is missing or cannot be read.
         """
-        return self._chained(read_entry, first, last)
-
-    def facts(self, first: int = 1, last: int | None = None) -> Iterator[Facts]:
-        """The same entries without their observations; quicker, for a reader that only folds them.
-
-        Raises:
-            JournalCorruptError: as ``entries``.
-        """
-        return self._chained(read_facts, first, last)
-
-    def _chained(
-        self, read: Callable[[bytes, int, int, People], F], first: int, last: int | None
-    ) -> Iterator[F]:
-        before: str | None = NO_ENTRY if first == 1 else None
-        number = first - 1
-        if first > 1:
-            former = self._rows.select_events(JOURNAL_TABLE, gt=first - 2, limit=1)
-            if former and former[0].originator_version == first - 1:
-                before = digest_of(former[0].state)
-        while last is None or number < last:
-            limit = _BATCH if last is None else min(_BATCH, last - number)
-            batch = self._select(number, limit)
-            if not batch:
-                return
-            for stored in batch:
+        before, number = self._digest_before(first), first - 1
+        for batch in self._batches(number, last):
+            for there, text in batch:
                 number += 1
-                entry = read(stored.state, stored.originator_version, number, self._people)
+                entry = read_entry(text, there, number, self._people)
                 if entry.before != before:
                     raise JournalCorruptError(number, DamagedEntry.other_hash())
                 before = entry.digest
                 yield entry
+
+    def _digest_before(self, first: int) -> str | None:
+        """The hash of the entry before a number; None if that entry is missing."""
+        if first == 1:
+            return NO_ENTRY
+        former = self._select(first - 2, 1)
+        return digest_of(former[0][1]) if former and former[0][0] == first - 1 else None
+
+    def _batches(self, after: int, last: int | None = None) -> Iterator[list[Text]]:
+        """The entries after a number as they are stored, up to the last one; none should be missing."""
+        while last is None or after < last:
+            batch = self._select(after, _BATCH if last is None else min(_BATCH, last - after))
+            if not batch:
+                return
+            yield batch
+            after += len(batch)
+
+    def folds(self, folded: Loaded = UNFOLDED, last: int | None = None) -> Iterator[Loaded]:
+        """Fold the entries that follow those already folded, up to number ``last``, each checked as by ``entries``.
+
+        Yields:
+            the fold so far, every few hundred entries, and the whole fold at last.
+
+        Raises:
+            JournalCorruptError: as ``entries``.
+        """
+        state, number, at_ms, wall = folded.state, folded.number, folded.at_ms, folded.wall
+        before = self._digest_before(number + 1)
+        for batch in self._batches(number, last):
+            yield Loaded(state, number, at_ms, wall)
+            run = read_run(batch, number + 1, before, self._people)
+            if run is not None:
+                for event in run.events:
+                    state = evolve(state, event)
+                number, at_ms = number + len(batch), max(at_ms, run.at_ms)
+                wall, before = run.wall, run.digest
+            else:
+                for entry in self.entries(number + 1, number + len(batch)):
+                    for event in entry.events:
+                        state = evolve(state, event)
+                    number, at_ms = entry.number, max(at_ms, entry.at_ms)
+                    wall, before = entry.wall, entry.digest
+        yield Loaded(state, number, at_ms, wall)
 
     def hanchan(self, until: int | None = None) -> list[Entry]:
         """The entries of the newest hanchan, from the one that begins it; none before the first hanchan.
@@ -215,30 +232,23 @@ class JournalReader:
         Raises:
             JournalCorruptError: an entry needed for this was changed, is missing or cannot be read.
         """
-        state: GameState | None = None
-        number, at_ms, wall = 0, 0, None
+        folded = UNFOLDED
         snapshot = self.snapshot()
-        if snapshot is not None and snapshot.originator_version <= self._number:
+        if snapshot is not None and snapshot.number <= self._number:
             # An unreadable or outdated snapshot costs only time: the entries hold everything.
             with suppress(KeyError, ValueError, TypeError):
-                content = json.loads(snapshot.state)
-                whole = next(self.entries(snapshot.originator_version, snapshot.originator_version))
+                content = json.loads(snapshot.text)
+                whole = next(self.entries(snapshot.number, snapshot.number))
                 if content["digest"] == whole.digest:
                     state = decode_state(self.position(snapshot, content))
-                    number, at_ms, wall = whole.number, whole.at_ms, whole.wall
-        return self._fold(state, number, at_ms, wall)
+                    folded = Loaded(state, whole.number, whole.at_ms, whole.wall)
+        (folded,) = deque(self.folds(folded), maxlen=1)
+        return folded
 
-    def _fold(self, state: GameState | None, number: int, at_ms: int, wall: str | None) -> Loaded:
-        for entry in self.facts(number + 1):
-            for event in entry.events:
-                state = evolve(state, event)
-            number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
-        return Loaded(state, number, at_ms, wall)
+    def snapshot(self) -> Snapshot | None:
+        return self._rows.newest_snapshot()
 
-    def snapshot(self) -> Stored | None:
-        return self._rows.newest_snapshot(JOURNAL_TABLE)
-
-    def position(self, snapshot: Stored, content: dict[str, Any]) -> dict[str, Any]:
+    def position(self, snapshot: Snapshot, content: dict[str, Any]) -> dict[str, Any]:
         """The mapping of the position in a snapshot; ``content`` is the snapshot's content."""
         named = snapshot.topic == f"snapshot/{NAMED}"
         position: dict[str, Any] = content["state"] if named else self._people.shown(content["state"])
@@ -251,24 +261,21 @@ class JournalReader:
             JournalCorruptError: an entry was changed, is missing or cannot be read.
         """
         before, number = NO_ENTRY, 0
-        while batch := self._select(number, _BATCH):
-            for stored in batch:
+        for batch in self._batches(number):
+            for there, text in batch:
                 number += 1
                 try:
-                    content = json.loads(stored.state)
-                    fits = (
-                        content["number"] == stored.originator_version == number
-                        and content["before"] == before
-                    )
+                    content = json.loads(text)
+                    fits = content["number"] == there == number and content["before"] == before
                 except (ValueError, KeyError, TypeError):
                     raise JournalCorruptError(number, DamagedEntry.no_entry()) from None
                 if not fits:
                     raise JournalCorruptError(number, DamagedEntry.changed())
-                before = digest_of(stored.state)
+                before = digest_of(text)
 
-    def _select(self, after: int, limit: int) -> Sequence[Stored]:
+    def _select(self, after: int, limit: int) -> list[Text]:
         try:
-            return self._rows.select_events(JOURNAL_TABLE, gt=after, limit=limit)
+            return self._rows.texts(after, limit)
         except BROKEN as error:
             raise JournalCorruptError(after + 1, DamagedEntry.database(str(error))) from error
 

@@ -17,7 +17,18 @@ from eventsourcing.sqlite import (
 )
 
 from referee.journal.sqlite_reader import CLOSED, OPEN
-from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, MOST_REQUESTS, SELECT_PEOPLE, UNIT_BOOTS
+from referee.journal.tables import (
+    CREATE,
+    DROP_SNAPSHOTS,
+    FORGET,
+    MOST_REQUESTS,
+    SELECT_NEWEST_TEXT,
+    SELECT_PEOPLE,
+    SELECT_SNAPSHOT,
+    SELECT_TEXTS,
+    UNIT_BOOTS,
+    Snapshot,
+)
 
 FULL: Final = "PRAGMA synchronous=FULL"
 OFF: Final = "PRAGMA synchronous=OFF"
@@ -93,10 +104,23 @@ class SqliteRecorder(SQLiteProcessRecorder):
         """Store a snapshot of the state after entry ``originator_version``, instead of the older one."""
         self._snapshots.insert_events([snapshot])
 
-    def newest_snapshot(self, originator_id: str) -> StoredEvent | None:
+    def texts(self, after: int, most: int) -> list[tuple[int, bytes]]:
+        """Numbers and texts of at most ``most`` entries after a number, the oldest first."""
+        return [(number, text) for number, text in self._read(SELECT_TEXTS, after, most)]
+
+    def newest(self) -> tuple[int, bytes] | None:
+        """Number and text of the newest entry; None if there is none."""
+        return next(((number, text) for number, text in self._read(SELECT_NEWEST_TEXT)), None)
+
+    def newest_snapshot(self) -> Snapshot | None:
         """The newest snapshot, None if there is none."""
-        found = self._snapshots.select_events(originator_id, desc=True, limit=1)
-        return found[0] if found else None
+        return next((Snapshot(*row) for row in self._read(SELECT_SNAPSHOT)), None)
+
+    def _read(self, statement: str, *values: int) -> list[sqlite3.Row]:
+        with self.datastore.transaction(commit=False) as cursor:
+            cursor.execute(statement, values)
+            found: list[sqlite3.Row] = cursor.fetchall()
+            return found
 
     def people(self) -> list[tuple[int, str | None]]:
         """Ids and names of everybody in the entries; None for people who were forgotten."""

@@ -1,7 +1,31 @@
-"""The tables a journal has beside the library's own: signals, their units, requests that were done, people, votes."""
+"""The tables of a journal: the library's own, and beside them signals, their units, requests that were done, people, votes."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
+SEQUENCE: Final = "table"
+"""Name of the one sequence of entries in a journal, which the statements below ask for."""
+
+
+class Snapshot(NamedTuple):
+    """A snapshot of the state after entry ``number`` as it is stored; its topic ends with its schema."""
+
+    number: int
+    topic: str
+    text: bytes
+
+
+SELECT_TEXTS: Final = (
+    "SELECT originator_version, state FROM stored_events WHERE originator_id = 'table' "
+    "AND originator_version > ? ORDER BY originator_version LIMIT ?"
+)
+SELECT_NEWEST_TEXT: Final = (
+    "SELECT originator_version, state FROM stored_events WHERE originator_id = 'table' "
+    "ORDER BY originator_version DESC LIMIT 1"
+)
+SELECT_SNAPSHOT: Final = (
+    "SELECT originator_version, topic, state FROM stored_snapshots WHERE originator_id = 'table' "
+    "ORDER BY originator_version DESC LIMIT 1"
+)
 CREATE: Final = (
     (
         "CREATE TABLE IF NOT EXISTS inbox (arrival BIGINT NOT NULL, nonce BIGINT NOT NULL, "

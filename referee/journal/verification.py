@@ -10,6 +10,7 @@ A hanchan is folded from its beginning, whatever came before it. So parts of a j
 """
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,13 +20,11 @@ from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from referee.game.position import GameState
-from referee.journal.entry import Facts, JournalCorruptError
-from referee.journal.reader import Head, JournalReader, Loaded
-from referee.journal.sqlite_reader import Stored
+from referee.journal.entry import JournalCorruptError
+from referee.journal.reader import UNFOLDED, Head, JournalReader, Loaded
+from referee.journal.tables import Snapshot
 from referee.texts.journal_texts import DamagedEntry
 
-NOTHING: Final = Loaded(None, 0, 0, None)
-"""The fold of no entry."""
 _BEGINNING: Final = f'"{HanchanStarted.__name__}"'.encode()
 """Stands in the text of each entry in which a hanchan starts, and in few others."""
 
@@ -34,7 +33,7 @@ _BEGINNING: Final = f'"{HanchanStarted.__name__}"'.encode()
 class Witnesses:
     """Witnesses for the entries of a journal: its newest snapshot, and an entry that somebody else has kept."""
 
-    snapshot: Stored | None
+    snapshot: Snapshot | None
     remembered: Head | None
 
 
@@ -42,21 +41,21 @@ def verify(
     journal: JournalReader,
     remembered: Head | None = None,
     *,
-    passing: Callable[[Iterator[Facts]], Iterable[Facts]] = iter,
+    passing: Callable[[Iterator[Loaded]], Iterable[Loaded]] = iter,
 ) -> Loaded:
     """Read and fold everything from the first entry on.
 
     Args:
         journal: is verified.
         remembered: number and hash of an entry that somebody else has kept.
-        passing: all entries pass through it, so that a caller can show the progress.
+        passing: the fold passes through it every few hundred entries, so that a caller can show the progress.
 
     Raises:
         JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
             snapshot differs from the fold of the entries.
     """
     witnesses = Witnesses(journal.snapshot(), remembered)
-    return concluded(journal, _verified(journal, NOTHING, None, witnesses, passing), witnesses)
+    return concluded(journal, _verified(journal, UNFOLDED, None, witnesses, passing), witnesses)
 
 
 def verify_hanchans(
@@ -77,12 +76,12 @@ def verify_hanchans(
     Raises:
         JournalCorruptError: as ``verify``.
     """
-    begun = NOTHING
+    begun = UNFOLDED
     if first > 1:
         begins = _hanchan_from(journal, first, until)
         if begins is None:
             return None
-        entry = next(journal.facts(begins, begins))
+        entry = next(journal.entries(begins, begins))
         state: GameState | None = None
         for event in entry.events:
             if state is not None or isinstance(event, HanchanStarted):
@@ -112,20 +111,31 @@ def _verified(
     begun: Loaded,
     last: int | None,
     witnesses: Witnesses,
-    passing: Callable[[Iterator[Facts]], Iterable[Facts]] = iter,
+    passing: Callable[[Iterator[Loaded]], Iterable[Loaded]] = iter,
 ) -> Loaded:
     """Verify and fold the entries that follow what was folded, up to the last one."""
-    state, number, at_ms, wall = begun.state, begun.number, begun.at_ms, begun.wall
+    (folded,) = deque(passing(_compared(journal, begun, last, witnesses)), maxlen=1)
+    return folded
+
+
+def _compared(
+    journal: JournalReader, folded: Loaded, last: int | None, witnesses: Witnesses
+) -> Iterator[Loaded]:
+    """Fold entries, and compare with each witness at its entry."""
     snapshot, remembered = witnesses.snapshot, witnesses.remembered
-    for entry in passing(journal.facts(number + 1, last)):
-        for event in entry.events:
-            state = evolve(state, event)
-        number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
-        if snapshot is not None and snapshot.originator_version == number:
-            _compare(journal, snapshot, state)
-        if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
-            raise JournalCorruptError(number, DamagedEntry.other_entry())
-    return Loaded(state, number, at_ms, wall)
+    numbers = {witness.number for witness in (snapshot, remembered) if witness is not None}
+    stops = sorted(each for each in numbers if folded.number < each and (last is None or each < last))
+    for stop in (*stops, last):
+        begun = folded.number
+        for now in journal.folds(folded, stop):
+            yield now
+            folded = now
+        if folded.number == begun:
+            continue
+        if snapshot is not None and snapshot.number == folded.number:
+            _compare(journal, snapshot, folded.state)
+        if remembered is not None and remembered.number == folded.number:
+            _compare_digest(journal, remembered)
 
 
 def _hanchan_from(journal: JournalReader, first: int, until: int | None = None) -> int | None:
@@ -136,21 +146,27 @@ def _hanchan_from(journal: JournalReader, first: int, until: int | None = None) 
         if isinstance(text, bytes) and _BEGINNING in text:
             # Verifying a damaged entry reports it; the search goes on.
             with suppress(JournalCorruptError):
-                (entry,) = journal.facts(number, number)
+                (entry,) = journal.entries(number, number)
                 if any(isinstance(event, HanchanStarted) for event in entry.events):
                     return number
     return None
 
 
-def _compare(journal: JournalReader, snapshot: Stored, state: GameState | None) -> None:
+def _compare_digest(journal: JournalReader, remembered: Head) -> None:
+    """Compare an entry that somebody has kept with the one in the journal."""
+    if journal.digest_at(remembered.number) != remembered.digest:
+        raise JournalCorruptError(remembered.number, DamagedEntry.other_entry())
+
+
+def _compare(journal: JournalReader, snapshot: Snapshot, state: GameState | None) -> None:
     """Compare a snapshot with the fold of the entries; a snapshot of an older program that cannot be read is ignored."""
     try:
-        kept = journal.position(snapshot, json.loads(snapshot.state))
+        kept = journal.position(snapshot, json.loads(snapshot.text))
         decode_state(kept)
     except (KeyError, ValueError, TypeError):
         return
     if state is None or kept != json.loads(json.dumps(encode_state(state))):
         raise JournalCorruptError(
-            snapshot.originator_version,
+            snapshot.number,
             DamagedEntry.snapshot(),
         )

@@ -6,20 +6,17 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
-from referee.journal.entry import Facts
 from referee.journal.reader import Head, JournalReader, Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from wording.terminal.jobs import each
 
-T = TypeVar("T", Facts, Loaded)
-
 
 class Passing(Protocol):
-    """Passes verified entries or parts through one by one, and shows the progress meanwhile."""
+    """Passes the folds of verified entries through one by one, and shows the progress meanwhile."""
 
-    def __call__(self, verified: Iterator[T], /) -> Iterable[T]: ...
+    def __call__(self, verified: Iterator[Loaded], /) -> Iterable[Loaded]: ...
 
 
 SHORT: Final = 50_000

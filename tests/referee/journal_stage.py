@@ -9,8 +9,8 @@ from referee.game import observations
 from referee.game.observations import Observation
 from referee.game.position import GameState
 from referee.journal.journal import Journal
-from referee.journal.reader import Head, JournalReader, Loaded
-from referee.journal.verification import NOTHING, Witnesses, concluded, verify_hanchans
+from referee.journal.reader import UNFOLDED, Head, JournalReader, Loaded
+from referee.journal.verification import Witnesses, concluded, verify_hanchans
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
@@ -52,7 +52,7 @@ def play(journal: Journal, seen: list[Observation], state: GameState | None = No
 
 def in_parts(journal: JournalReader, length: int, remembered: Head | None = None) -> Loaded:
     """A journal verified by parts of this length."""
-    whole, witnesses = NOTHING, Witnesses(journal.snapshot(), remembered)
+    whole, witnesses = UNFOLDED, Witnesses(journal.snapshot(), remembered)
     begins = range(1, max(1, journal.number) + 1, length)
     for first, until in zip(begins, (*begins[1:], None), strict=True):
         part = verify_hanchans(journal, first, until, witnesses)

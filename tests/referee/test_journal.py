@@ -8,6 +8,8 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game import observations
 from referee.game.events import HanchanStarted, HandStarted
+from referee.journal import reader
 from referee.journal.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
 from referee.journal.reader import open_reader
 from referee.journal.verification import verify
@@ -79,9 +82,9 @@ class TestJournal:
         journal = Journal(place)
         state = play(journal, a_game())
         before = journal.load()
-        snapshot = journal._recorder.newest_snapshot("table")
+        snapshot = journal.snapshot()
         assert snapshot is not None
-        assert snapshot.originator_version == 2
+        assert snapshot.number == 2
         assert before.state == state
         journal.close()
 
@@ -232,6 +235,33 @@ def test_a_changed_entry_is_named(written: Path, statement: str, number: int, re
         verify(journal)
     assert caught.value.number == number
     journal.close()
+
+
+@pytest.mark.parametrize("batch", [2, 500])
+def test_damage_is_reported_alike_however_many_entries_are_read_at_once(
+    written: Path, batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries are read together, and only if something is wrong with one of them, each by itself."""
+    damages = (
+        "UPDATE stored_events SET state = substr(state, 1, length(state) - 1)",
+        """UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '"at_ms":', '"at_ms":1') AS BLOB)""",
+        "UPDATE stored_events SET state = 5",
+        "UPDATE stored_events SET originator_version = 99",
+        "DELETE FROM stored_events",
+    )
+    for number, damage in product(range(1, len(a_game()) + 1), damages):
+        copy = written.with_name("copy.sqlite")
+        copy.write_bytes(written.read_bytes())
+        change(copy, f"{damage} WHERE originator_version = {number}")
+        found = []
+        for most in (1, batch):
+            monkeypatch.setattr(reader, "_BATCH", most)
+            with closing(open_reader(copy)) as journal:
+                try:
+                    found.append(repr(verify(journal)))
+                except JournalCorruptError as error:
+                    found.append(str(error))
+        assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(

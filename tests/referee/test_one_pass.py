@@ -4,16 +4,17 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import astuple, fields
+from msgspec.structs import fields
 
 from referee.encoding import codec
 from referee.game import events, judge_observations, observations
 from referee.journal import entry as journal_entry
-from referee.journal.entry import NO_ENTRY, Facts, JournalCorruptError, read_entry, read_facts, text_of
+from referee.journal.entry import NO_ENTRY, JournalCorruptError, Run, read_entry, read_run, text_of
 from referee.journal.people import People, may_hold_ids
 from tests.referee.any_thing import things
 from tests.referee.conftest import played
@@ -63,7 +64,7 @@ def written(observation: observations.Observation, made: tuple[events.Event, ...
     return text_of(NUMBER, WALL, observation, made, before=NO_ENTRY, people=people)
 
 
-def outcome_of(read: Callable[[], Facts]) -> str:
+def outcome_of(read: Callable[[], journal_entry.Entry]) -> str:
     """Return the result of reading, to the type of each value; or the refusal."""
     try:
         return repr(read())
@@ -76,26 +77,26 @@ def outcome_of(read: Callable[[], Facts]) -> str:
 def plainly(text: bytes, people: People) -> journal_entry.Entry:
     """Read like ``read_entry``, but without the quick way."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(journal_entry, "_in_one_pass", lambda *_: None)
+        patch.setattr(journal_entry, "_one_pass", Mock(**{"return_value.read.side_effect": ValueError}))
         return read_entry(text, NUMBER, NUMBER, people)
-
-
-def facts_of(entry: journal_entry.Entry) -> Facts:
-    return Facts(*astuple(entry)[:-1])
 
 
 def both_ways(text: bytes) -> tuple[str, str]:
     """Return the result of the quick way (or of the plain way, if the quick one declines), and that of the plain
-    way. Without the observation both are the same, too."""
-    facts = outcome_of(lambda: read_facts(text, NUMBER, NUMBER, People([(1, "Ada")])))
-    assert facts in {
-        outcome_of(lambda: facts_of(read_entry(text, NUMBER, NUMBER, People([(1, "Ada")])))),
-        outcome_of(lambda: plainly(text, People([(1, "Ada")]))),  # this way makes the observation in any case
-    }
+    way. An entry that is only to be folded is the same, too."""
+    run = run_of(text, People([(1, "Ada")]))
+    if run is not None:
+        entry = read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))
+        assert repr(run) == repr(Run([*entry.events], entry.at_ms, entry.wall, entry.digest))
+        assert entry.before == NO_ENTRY
     return (
         outcome_of(lambda: read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))),
         outcome_of(lambda: plainly(text, People([(1, "Ada")]))),
     )
+
+
+def run_of(text: bytes, people: People) -> Run | None:
+    return read_run([(NUMBER, text)], NUMBER, NO_ENTRY, people)
 
 
 def parts_of(value: Any) -> list[tuple[Any, Any]]:
@@ -124,6 +125,7 @@ def test_whatever_is_written_is_read_in_one_pass(
     with pytest.MonkeyPatch.context() as patch:
         patch.delattr(journal_entry, "_read_plainly")
         read = read_entry(text, NUMBER, NUMBER, people)
+        assert run_of(text, people) is not None
     assert (read.observation, read.events) == (observation, made)
     assert read == plainly(text, people)
 
@@ -208,7 +210,7 @@ def test_fields_added_later_have_their_defaults_both_ways(
     text = codec.canonical(stored).encode()
     quick, plain = both_ways(text)
     assert quick == plain
-    assert journal_entry._in_one_pass(text, NUMBER, NUMBER, People([])) is not None
+    assert run_of(text, People([])) is not None
 
 
 @given(st.text('p"judge:019 ').map(str.encode))
@@ -227,5 +229,7 @@ def test_names_of_people_are_shown() -> None:
 def test_an_entry_is_read_by_one_reader_though_threads_make_two(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_entry, "_one_pass", journal_entry._one_pass.__wrapped__)
     text = written(observations.HandClosed(), (events.TimeCalled(),), People([]))
-    for read in (read_entry, read_facts):
-        assert read(text, NUMBER, NUMBER, People([])).events == (events.TimeCalled(),)
+    assert read_entry(text, NUMBER, NUMBER, People([])).events == (events.TimeCalled(),)
+    run = run_of(text, People([]))
+    assert run is not None
+    assert run.events == [events.TimeCalled()]

@@ -27,7 +27,7 @@ def stored(place: Path) -> list[bytes]:
     """The entries as stored on disk."""
     reader = open_reader(place)
     try:
-        return [bytes(each.state) for each in reader.stored(0, 10_000)]
+        return [text for _, text in reader.stored(0, 10_000)]
     finally:
         reader.close()
 

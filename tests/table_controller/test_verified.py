@@ -14,11 +14,11 @@ import pytest
 
 from jantaku.main import main
 from referee.journal.journal import Journal
-from referee.journal.reader import open_reader
+from referee.journal.reader import Loaded, open_reader
 from referee.journal.verification import verify
 from table_controller.journal import verified as long_journal
 from table_controller.journal.place import JOURNAL
-from table_controller.journal.verified import T, verified
+from table_controller.journal.verified import verified
 from tests.referee.journal_stage import a_game, change, play
 from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
 from wording.terminal.jobs import processors
@@ -56,7 +56,7 @@ def test_several_processes_find_what_one_finds(folder: Path, long: None) -> None
     place = folder / JOURNAL
     passed: list[int] = []
 
-    def passing(parts: Iterator[T]) -> Iterator[T]:
+    def passing(parts: Iterator[Loaded]) -> Iterator[Loaded]:
         for part in parts:
             passed.append(part.number)
             yield part

@@ -120,7 +120,7 @@ class Entries(Command, frozen=True):
         from table_controller.journal.packing import pack_texts  # noqa: PLC0415
 
         after = common(journal, [Known(each.number, each.digest) for each in self.known])
-        texts = [stored.state for stored in journal.stored(after, MOST_TEXTS)]
+        texts = [text for _, text in journal.stored(after, MOST_TEXTS)]
         return {"after": after, "texts": pack_texts(texts)[0] if texts else "", "newest": journal.number}
 
 

@@ -146,13 +146,14 @@ class DaemonPort:
         self._received = b""
         self.report = None
 
-    def grant(self, now_us: int) -> None:
-        """Set the daemon's time to ``now_us`` and let it run until it is idle."""
+    def grant(self, now_us: int, pty_sent: int = 0) -> None:
+        """Set the daemon's time to ``now_us`` and let it run until it is idle and has read all bytes sent to it."""
         if self._connection is None:
             return
         self._seq += 1
         self.report = None
-        message = json.dumps({"now_ms": now_us // US_PER_MS, "seq": self._seq}) + "\n"
+        answer = {"now_ms": now_us // US_PER_MS, "seq": self._seq, "pty_sent": pty_sent}
+        message = json.dumps(answer) + "\n"
         try:
             self._connection.sendall(message.encode())
         except OSError:
@@ -328,7 +329,8 @@ class Conductor:
 
     def _grant(self) -> None:
         if self.daemon is not None:
-            self.daemon.grant(self.now_us)
+            sent = 0 if self._stepped is None else self._stepped.tx - self._lost_bytes[0]
+            self.daemon.grant(self.now_us, sent)
 
     def advance_to(self, own_due_us: int | None) -> bool:
         """Move time to the next moment at which anybody has something to do, if everybody is idle now.

@@ -5,7 +5,8 @@ process is idle, it reports the end of the idle time, and time moves on only whe
 daemon reads any other clock, so a conducted game never sleeps and always takes the same course.
 
 The report is a JSON line ``{"idle_until_ms", "pty_written", "pty_read", "frames_done", "seq"}``, the conductor's
-answer ``{"now_ms", "seq"}``; a report's ``seq`` is that of the newest answer whose time all loops have completed.
+answer ``{"now_ms", "seq", "pty_sent"}``; a report's ``seq`` is that of the newest answer whose time all loops have
+completed. ``pty_sent`` counts the bytes sent to this end of the pty; those that are still on their way are waited for.
 Bytes and frames that arrive between two answers wait for the next answer, so that their time is defined; calls from
 other threads of this process are served at once and lead to a new report. From the counts the conductor knows that
 nothing is still on its way.
@@ -20,6 +21,7 @@ import asyncio
 import json
 import math
 import os
+import select
 import selectors
 import socket
 import threading
@@ -39,6 +41,8 @@ _Ts = TypeVarTuple("_Ts")
 _RESOLUTION_S = 1e-6  # table time is in whole milliseconds: times closer than that are the same instant
 
 
+BYTES_MS = 5
+"""The longest real time that a report waits for bytes on the pty; after that the conductor decides."""
 FIRST_WORD_S = 300.0
 """Real time within which a conductor must send the time; a conductor that ends closes the socket at once."""
 
@@ -269,6 +273,7 @@ class BarrierClock:
         self._closing = False
         self._on_lost = on_lost
         self._traffic: Callable[[], Traffic] = Traffic
+        self._pty_sent = 0
         self._leader: _BarrierSelector | None = None
         self._gone = False
         self._received = b""
@@ -411,6 +416,14 @@ class BarrierClock:
         """Let the next loop run the newest step once all are idle, or report that all have."""
         if self._closing or self._holds or not self._loops or not all(loop.idle for loop in self._loops):
             return
+        while not self._let_one_run():
+            traffic = self._traffic()
+            if traffic.pty_read >= self._pty_sent or not self._bytes_come():
+                self._report(traffic)
+                return
+
+    def _let_one_run(self) -> bool:
+        """Let the next loop run that has something to do at the newest step; False if none has."""
         for loop in self._loops:
             if loop.called:
                 # One after the other in a fixed order: two loops woken together would race each other.
@@ -420,9 +433,24 @@ class BarrierClock:
                     # Nobody has to read from the conductor before this loop is idle again; then it leads.
                     self._leader = None
                     loop.ring()
-                    return
+                    return True
+        return False
+
+    def _bytes_come(self) -> bool:
+        """Wait for bytes that the unit has sent: they take a moment to arrive. False if they do not, or not in time."""
+        coming = select.poll()
+        for loop in self._loops:
+            coming.register(loop.fileno(), select.POLLIN)
+        if not coming.poll(BYTES_MS):
+            self._pty_sent = 0
+            return False
+        for loop in self._loops:
+            loop.called = True
+        return True
+
+    def _report(self, traffic: Traffic) -> None:
+        """Send the report that all loops are idle."""
         timers = [loop.idle_until_ms for loop in self._loops if loop.idle_until_ms is not None]
-        traffic = self._traffic()
         report = {
             "idle_until_ms": min(timers) if timers else None,
             "pty_written": traffic.pty_written,
@@ -461,11 +489,12 @@ class BarrierClock:
         *lines, self._received = (self._received + data).split(b"\n")
         for line in lines:
             step = json.loads(line)
-            self._step(int(step["now_ms"]), int(step["seq"]))
+            self._step(int(step["now_ms"]), int(step["seq"]), int(step.get("pty_sent", 0)))
         return bool(data)
 
-    def _step(self, now_ms: int, seq: int) -> None:
+    def _step(self, now_ms: int, seq: int, pty_sent: int) -> None:
         with self._lock:
+            self._pty_sent = pty_sent
             self._now_ms = max(self._now_ms, now_ms)
             self._seq = seq
             for loop in self._loops:

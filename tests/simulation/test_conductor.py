@@ -298,13 +298,13 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
     granted: list[int] = []
     grant = port.grant
 
-    def granting(now_us: int) -> None:
+    def granting(now_us: int, pty_sent: int) -> None:
         if now_us == 249_000:
             granted.append(camera.newest_reported)
             if camera.newest_reported == 1:
                 # Vision gets the acknowledgement of its report.
                 camera.underway_ms.clear()
-        grant(now_us)
+        grant(now_us, pty_sent)
 
     monkeypatch.setattr(port, "grant", granting)
 

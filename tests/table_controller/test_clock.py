@@ -49,9 +49,10 @@ class Conductor:
             pass
         return report
 
-    def step(self, now_ms: int, seq: int) -> None:
+    def step(self, now_ms: int, seq: int, pty_sent: int = 0) -> None:
         assert self.line is not None
-        self.line.sendall(json.dumps({"now_ms": now_ms, "seq": seq}).encode() + b"\n")
+        answer = {"now_ms": now_ms, "seq": seq, "pty_sent": pty_sent}
+        self.line.sendall(json.dumps(answer).encode() + b"\n")
 
     def conduct(self) -> None:
         """Step to each moment the daemon waits for, until it is gone."""
@@ -230,6 +231,44 @@ def test_bytes_are_served_at_a_word_of_the_conductor_and_counted(
     assert got == [(turn * 10, 7) for turn in range(1, 101) for _ in range(3)]
     theirs.sendall(b"!")
     conductor.step(2000, 101)
+    thread.join(20)
+    mine.close()
+    theirs.close()
+
+
+def test_a_report_waits_for_bytes_that_are_still_on_their_way(
+    conductor: Conductor, clock: BarrierClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They arrive a moment after the step at which they were sent, and belong to it; lost ones are given up."""
+    mine, theirs = socket.socketpair()
+    mine.setblocking(False)
+    got: list[int] = []
+    clock.count_traffic(lambda: Traffic(pty_read=len(got)))
+    come = BarrierClock._bytes_come
+    late: list[bytes] = []
+
+    def arrive(self: BarrierClock) -> bool:
+        theirs.sendall(late.pop(0) if late else b"")
+        return come(self)
+
+    monkeypatch.setattr(BarrierClock, "_bytes_come", arrive)
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        while await loop.sock_recv(mine, 1) != b"!":
+            got.append(clock.now_ms())
+
+    thread = run_loop(clock, main)
+    assert conductor.report()["idle_until_ms"] is None
+    late[:] = [b"a", b"bc"]
+    conductor.step(10, 1, pty_sent=3)
+    assert conductor.report_of_step(1)["pty_read"] == 3
+    conductor.step(20, 2, pty_sent=4)
+    assert conductor.report_of_step(2)["pty_read"] == 3
+    assert got == [10, 10, 10]
+    assert [report["seq"] for report in conductor.reports] == [0, 1, 2]
+    theirs.sendall(b"!")
+    conductor.step(30, 3)
     thread.join(20)
     mine.close()
     theirs.close()

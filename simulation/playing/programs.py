@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from simulation.playing.games import ChosenGame
     from simulation.playing.setup import GameSetup
 
-HASTE: Final = 4
+HASTE: Final = 10
 """The machine of people in a hurry shuffles so many times as fast, or they would wait for it between two hands."""
 
 

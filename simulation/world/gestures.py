@@ -91,17 +91,18 @@ class Pace:
 
 
 BRISK: Final = Pace(
-    reach=(165, 260),
-    take=(60, 100),
-    lay=(50, 90),
-    think=(100, 400),
-    call_pause=(450, 600),
-    call_after=(300, 500),
-    settle=(300, 500),
-    deal=(130, 190),
+    reach=(100, 155),
+    take=(45, 70),
+    lay=(40, 70),
+    think=(50, 150),
+    call_pause=(405, 450),
+    call_after=(250, 380),
+    press=(60, 90),
+    settle=(200, 300),
+    deal=(90, 130),
 )
-"""People in a hurry: they move and think twice as fast. A player still waits before a draw for as long as the rulesets
-leave the others to call (``reaction_ms``)."""
+"""People in a hurry: they move three times as fast, and hardly think. A player still waits before a draw for as long as
+the rulesets leave the others to call (``reaction_ms``)."""
 
 
 @dataclass(frozen=True, slots=True)

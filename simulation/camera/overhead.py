@@ -116,10 +116,13 @@ class OverheadCamera:
         self._shown: tuple[object, ...] | None = None
         self._console_shows: tuple[object, ...] | None = None
 
-    def draw_ahead(self) -> None:
-        """Draw the arms and the noise before the first frame, so that no frame waits for them later."""
-        self._arms.draw_ahead()
+    def draw_noise(self) -> None:
+        """Draw the noise before the first frame, which would wait for it."""
         self._sensor.draw_ahead()
+
+    def draw_arms(self) -> None:
+        """Draw the arms, so that no frame waits for them later; pictures may be taken meanwhile."""
+        self._arms.draw_ahead()
 
     def moving(self, at_ms: int) -> bool:
         """Return whether the picture of this time would differ from the last one by more than noise."""

@@ -85,10 +85,13 @@ class TablePeople:
         machine = self._programs.unit or self._other_machine(world)
         publishers = await self._publishers(table)
         self._conduct(publishers[0])
-        # The cameras draw the empty table and the arms while the daemon starts, which asks for the time meanwhile.
+        # The cameras draw the empty table while the daemon starts, which asks for the time meanwhile.
         drawing = asyncio.ensure_future(asyncio.to_thread(self._cameras, world, table))
         await self._until_looked_through(stack, publishers[0])
         cameras = await drawing
+        # No arm is in the first pictures.
+        arms = asyncio.ensure_future(asyncio.to_thread(_draw_arms, cameras))
+        self._failure.follow(arms)
         self._tell_addresses()
         if options.judge != "none":
             self._seat_judge(stack, self._login(HOUSE_JUDGE))
@@ -153,7 +156,7 @@ class TablePeople:
         ]
         cameras[0].covered = options.lens_covered
         for camera in cameras:
-            camera.draw_ahead()
+            camera.draw_noise()
         return cameras
 
     async def _until_looked_through(self, stack: AsyncExitStack, publisher: FramePublisher) -> None:
@@ -267,6 +270,11 @@ class TablePeople:
                 frozen.add("stopped")
                 await ears.going.wait()
                 frozen.discard("stopped")
+
+
+def _draw_arms(cameras: Sequence[OverheadCamera]) -> None:
+    for camera in cameras:
+        camera.draw_arms()
 
 
 async def _light(world: World, machine: SimulatedUnit | OtherMachine) -> None:

@@ -165,6 +165,15 @@ def test_the_plane_of_a_grazing_view_is_found_though_the_first_finds_are_sides_o
     assert counts["named"] >= 0.9 * counts["tiles"], counts
 
 
+def test_the_plane_of_a_grazing_view_is_found_though_the_table_fills_a_small_part_of_the_picture() -> None:
+    """In a drawing of the whole picture its tiles were so small that pairs of them passed for tiles."""
+    setting = Setting(tilt_deg=67.0, azimuth_deg=20.0, length_px=28.0)
+    table = photograph(setting, full_table(setting, np.random.default_rng(7)), (1200, 900), seed=7)
+    reading = PhotoReader().read_picture(table.picture)
+    counts = score(table.truths, [one.as_json() for one in reading.tiles])
+    assert counts["named"] >= 0.8 * counts["tiles"], counts
+
+
 def test_nothing_is_named_where_no_find_is_a_tile() -> None:
     cloth = np.full((200, 200, 3), (60, 95, 50), np.uint8)
     top = Top(100.0, 100.0, (0.0, 13.0), (10.0, 0.0), back=False, chance=0.1)

@@ -1,5 +1,6 @@
 """Draws a part of a table's plane from straight above at a chosen scale, and cuts single tiles out of a picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
@@ -155,6 +156,13 @@ def _magnified(homography: Floats, size: tuple[int, int]) -> float:
                 float(np.hypot(*(down[:2] / down[2] - middle))),
             ]
     return float(np.median(spans)) if spans else 1.0
+
+
+def places_of(tops: Sequence[Top], view: View, height: float) -> Floats:
+    """The places (n by 2) on the plane at ``height`` of tops that were found in the picture."""
+    middles = np.array([(top.x, top.y, 1.0) for top in tops]).reshape(-1, 3)
+    u, v, w = np.linalg.inv(view.plane(height)) @ middles.T
+    return np.column_stack([u / w, v / w])
 
 
 def top_in_picture(top: Top, flat: FlatPicture) -> Top:

@@ -137,6 +137,36 @@ def test_a_tile_is_named_though_the_finder_saw_it_smaller_and_beside_its_place(
     assert np.hypot(found.top.x - right.x, found.top.y - right.y) < np.hypot(dx, dy)
 
 
+class _ClearBeside(Classifier):
+    """Names a cut-out by the grey of its middle: 2m of 0.8 where it is dark, otherwise a clear 3m."""
+
+    def __init__(self) -> None:
+        pass
+
+    def log_probabilities(self, crops: Sequence[Image]) -> Floats32:
+        logs = np.full((len(crops), CLASSES), np.log(1e-4), np.float32)
+        for log, crop in zip(logs, crops, strict=True):
+            dark = crop[crop.shape[0] // 2, crop.shape[1] // 2].mean() < 128
+            log[1 if dark else 2] = np.log(0.8 if dark else 0.99)
+        return logs
+
+
+@pytest.mark.parametrize(("bright", "name"), [(1, 1), (2, 2)])
+def test_a_half_sure_name_yields_only_to_one_that_is_clear_in_two_places(
+    monkeypatch: pytest.MonkeyPatch, bright: int, name: int
+) -> None:
+    """Of 18 pictures from 60 degrees on, ten right names yielded to one that was clear in a single place."""
+    places = ((-0.14, 0.0), (0.14, 0.0), (0.0, 0.11))
+    monkeypatch.setattr(naming, "AROUND_IT", places)
+    picture = np.zeros((100, 100, 3), np.uint8)
+    top = Top(50.0, 50.0, (0.0, 18.0), (13.4, 0.0), back=False, chance=0.7)
+    for dx, _ in places[:bright]:
+        x = round(top.x + 2 * dx * 13.4)
+        picture[47:54, x - 1 : x + 2] = 255
+    found = named(_ClearBeside(), Cutter(picture), FlatPicture(picture, 0.0, 0.0, 1.0, np.eye(3)), [top])
+    assert [one.tile for one in found] == [name]
+
+
 def test_a_table_seen_at_a_grazing_angle() -> None:
     """The finder's axes alone lead to a plane that is turned to the side."""
     random = np.random.default_rng(2)

@@ -340,7 +340,10 @@ def _along_rows(top: Top) -> bool:
 def _move_into_place(
     classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: list[Top], middles: list[Floats]
 ) -> None:
-    """Move each sure top with an unclear name to the place beside it where its name is clear."""
+    """Move each sure top with an unclear name to the place beside it where its name is clear.
+
+    A half-sure name yields only to one that is clear in two places: beside an oblique 2m lies a clear 3m.
+    """
     unclear = _unclear(straight, middles)
     ways = [[moved(straight[number], dx, dy) for dx, dy in AROUND_IT] for number in unclear]
     if not unclear:
@@ -350,7 +353,12 @@ def _move_into_place(
     for number, tops, each in zip(unclear, ways, logs, strict=True):
         names = np.delete(each[:, :BACK_CLASS], HAKU, axis=1).max(axis=1)
         best = int(names.argmax())
-        if names[best] > max(np.log(CLEAR_NAME), middles[number][:BACK_CLASS].max() + CLEARER):
+        own = middles[number][:BACK_CLASS]
+        if names[best] <= max(np.log(CLEAR_NAME), own.max() + CLEARER):
+            continue
+        name = int(each[best, :BACK_CLASS].argmax())
+        twice = (each[:, name] > np.log(CLEAR_NAME)).sum() > 1
+        if twice or name == own.argmax() or own.max() < np.log(HALF_SURE):
             straight[number], middles[number] = tops[best], each[best]
 
 

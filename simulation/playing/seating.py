@@ -46,8 +46,8 @@ FINISH_S: Final = 5.0
 """The table time in which, after a stop, people finish their acts and the table sees them."""
 READY_PATIENCE_S: Final = 60.0
 """The real time within which the table must begin to look, even on a small machine."""
-SLOTS: Final = 3
-"""The pictures in use: one is being drawn, one is being read, and the report of one is not taken yet."""
+SLOTS: Final = 4
+"""The pictures in use: one is being drawn, one waits, one is being read, and the report of one is not taken yet."""
 
 
 class TablePeople:

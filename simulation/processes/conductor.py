@@ -2,7 +2,7 @@
 
 Every participant reports "idle until t": the unit (firmware and machine model in one process), the daemon (all its
 loops), and the players, who are coroutines on the conductor's own event loop. Once nobody has anything left to do
-(every byte written to the pty has been read, and every frame but the newest two has been seen), time jumps to the
+(every byte written to the pty has been read, and every frame but the newest three has been seen), time jumps to the
 earliest t.
 At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time runs with the wall clock, multiplied.
 """
@@ -23,12 +23,12 @@ US_PER_MS: Final = 1000
 US_PER_S: Final = 1_000_000
 REPORT_PATIENCE_S: Final = 0.02
 """The real time to wait for the daemon's report before checking the other participants again."""
-LOOK_US: Final = 199 * US_PER_MS
-"""The table time that vision may take for a frame: just under two frames.
+LOOK_US: Final = 299 * US_PER_MS
+"""The table time that vision may take for a frame: just under three frames.
 
 So the next frame is ready when vision has read one, and camera and daemon work meanwhile, each on its own core.
 """
-SPARE_US: Final = 100 * US_PER_MS
+SPARE_US: Final = 200 * US_PER_MS
 """The part of ``LOOK_US`` that vision does not get while it leaves frames out: the next one is drawn only if needed."""
 LATE_US: Final = 40 * US_PER_MS
 """The table time before the end of ``LOOK_US`` in which the content of the next frame hardly changes any more."""

@@ -137,6 +137,42 @@ def test_hall_clock_and_machine_are_whole(
     assert "broken" not in screens.page.title()
 
 
+BEYOND = """(key) => [...document.querySelectorAll(`[data-key='${key}'] :is(b, .game, .needed, .players, bdi)`)].filter((each) => {
+  const isText = (node) => node.nodeType === Node.TEXT_NODE && node.data !== '';
+  let box = each;
+  while (getComputedStyle(box).display === 'inline') box = box.parentElement;
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const runsOut = range.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
+  return [...each.childNodes].some(isText) && runsOut && getComputedStyle(box).overflowX === 'visible';
+}).map((each) => each.outerHTML.slice(0, 160))"""
+"""The parts of a card whose text runs out of them."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("off", [0, -1000])
+def test_a_card_cuts_off_only_what_may_be_too_long(
+    browser: Browser, hall: Hall, size: tuple[int, int], off: int
+) -> None:
+    """Each clip takes the browser time in every frame."""
+    for table, names in (
+        ("8", ["Aki", "Botan", "Chidori", "Daichi"]),
+        ("9", [ARABIC, MARKUP, "W" * 40, "雀" * 19]),
+    ):
+        send(hall.mosquitto, table, "telemetry/card", card(names=names, points_off=off))
+        send(hall.mosquitto, table, "status", {"status": "ready", "text": ""})
+    screens = Screens(browser, hall.server, size, "en-GB")
+    screens.log_in()
+    screens.page.locator("#all-tables").click()
+    expect(screens.page.locator("[data-key='home/9'] .players")).to_contain_text("雀")
+    expect(screens.page.locator("[data-key='home/8'] .players")).to_contain_text("Aki")
+    for table in ("8", "9"):
+        assert screens.page.evaluate(BEYOND, f"home/{table}") == []
+    expect(screens.page.locator("[data-key='home/8'] .cut")).to_have_count(0)
+    assert screens.page.locator("[data-key='home/9'] .cut").count() > 0
+    screens.close()
+
+
 def test_two_judges_see_who_goes_and_a_call_rings(
     browser: Browser, server: DashboardServer, table: Table, other: Table
 ) -> None:

@@ -2,6 +2,7 @@
 
 import { statusLine, type Link } from "../../table/connection.js";
 import { become, h } from "../../elements/elements.js";
+import { boldWidth } from "../../elements/width.js";
 import { felt } from "../../felt/felt.js";
 import { change, handName } from "../../table/format.js";
 import { EMPTY_VIEW, type TableView } from "../../table/model.js";
@@ -16,6 +17,15 @@ import { type HallTable, isHall, type Placed, troubles } from "./tables.js";
 const MINUTE_MS = 60_000;
 /** Names that people typed are cut after this many characters: a card has no room for more. */
 const MOST_WORDS = 60;
+/** How much of a card's width its borders and its padding take at most, and how much the star takes (`screens.css`). */
+const AROUND_PX = 48;
+const STAR_PX = 44;
+/** How much larger a table's name is than other texts. */
+const LARGER = 1.25;
+/** Half of the room between two columns of players. */
+const GAP_PX = 6;
+/** What is between two players. */
+const BETWEEN = " · ";
 
 export interface CardAround {
   readonly link: Link;
@@ -24,6 +34,8 @@ export interface CardAround {
   /** Whether this login may take calls. */
   readonly judges: boolean;
   readonly me: string;
+  /** The width of a card in pixels. */
+  readonly wide: number;
 }
 
 function short(words: string): string {
@@ -120,6 +132,9 @@ export class TableCard {
   private readonly game = new Text();
   private readonly needed = new Text();
   private readonly star = new Text();
+  private readonly title = h("b", {}, h("bdi", {}, this.name));
+  private readonly hand = h("span", { class: "game" }, this.game);
+  private readonly need = h("span", { class: "needed" }, this.needed);
   private readonly link: HTMLElement;
   private readonly mine: HTMLElement;
   private readonly players = h("span", { class: "players" });
@@ -135,10 +150,10 @@ export class TableCard {
     this.link = h(
       "a",
       { "data-act": "open" },
-      h("b", {}, h("bdi", {}, this.name)),
-      h("span", { class: "game" }, this.game),
+      this.title,
+      this.hand,
       this.players,
-      h("span", { class: "needed" }, this.needed),
+      this.need,
       this.felt,
     );
     this.mine = h("button", { type: "button", class: "star", "data-act": "mine" }, this.star);
@@ -161,13 +176,17 @@ export class TableCard {
     if (this.element.className !== kinds) {
       this.element.className = kinds;
     }
+    const room = around.wide - AROUND_PX;
     write(this.name, short(name));
     write(this.game, gameLine(placed, around.now));
-    write(this.needed, [...unreadable(table), ...calls].join(" · "));
+    write(this.needed, [...unreadable(table), ...calls].join(BETWEEN));
+    cut(this.title, this.name, (room - STAR_PX) / LARGER);
+    cut(this.hand, this.game, room);
+    cut(this.need, this.needed, room);
     write(this.star, around.isMine ? "★" : "☆");
     this.mine.setAttribute("aria-pressed", String(around.isMine));
     this.felt.classList.toggle("stale", status.mood !== "live");
-    this.showPlayers((table.card?.names ?? []).filter(Boolean));
+    this.showPlayers((table.card?.names ?? []).filter(Boolean).map(short), room);
     const parts = going(placed, around);
     const goers = parts.map((part) => (typeof part === "string" ? part : (part as Element).outerHTML)).join("");
     if (goers !== this.goers) {
@@ -192,12 +211,16 @@ export class TableCard {
     }
   }
 
-  private showPlayers(names: readonly string[]): void {
+  private showPlayers(names: readonly string[], room: number): void {
     if (names.length !== this.names.length) {
       this.names = names.map(() => new Text());
-      this.players.replaceChildren(...this.names.flatMap((one, place) => [place > 0 ? h("i", {}, " · ") : "", h("bdi", {}, one)]));
+      this.players.replaceChildren(...this.names.flatMap((one, place) => [place > 0 ? h("i", {}, BETWEEN) : "", h("bdi", {}, one)]));
     }
-    this.names.forEach((one, place) => write(one, short(names[place] ?? "")));
+    this.names.forEach((one, place) => {
+      write(one, names[place] ?? "");
+      cut(one.parentElement, one, room / 2 - GAP_PX);
+    });
+    cut(this.players, { data: names.join(BETWEEN) }, room);
   }
 }
 
@@ -206,6 +229,13 @@ function write(text: Text, words: string): void {
   if (text.data !== words) {
     text.data = words;
   }
+}
+
+/** Have an element cut its text off only if that may be too wide: each clip costs time in every frame, and a card would
+ * have seven.
+ */
+function cut(element: Element | null, { data }: { data: string }, room: number): void {
+  element?.classList.toggle("cut", boldWidth(data) > room);
 }
 
 /** Name the judge who attends, with buttons to change that. */

@@ -49,6 +49,7 @@ export class CardGrid<F extends Face> {
   /** Runs until the list has not been scrolled for a while; null once it rests. */
   private resting: ReturnType<typeof setTimeout> | null = null;
   private columns = 1;
+  private gap = 0;
   private wide = 0;
   private high = 0;
   private planned = false;
@@ -85,6 +86,11 @@ export class CardGrid<F extends Face> {
       this.measure();
       this.plan();
     }).observe(box);
+  }
+
+  /** The width of a card in pixels. */
+  get cardWidth(): number {
+    return this.wide - this.gap;
   }
 
   /** Show these cards in this order. */
@@ -126,6 +132,7 @@ export class CardGrid<F extends Face> {
     const wide = (room + gap) / columns;
     // How high a card is may follow from how wide it is.
     this.list.style.setProperty("--card-width", `${wide - gap}px`);
+    this.gap = gap;
     const high = probe.offsetHeight + gap;
     probe.remove();
     this.scrolled = this.box.scrollTop;

@@ -168,7 +168,7 @@ export class HallScreen {
     const judges = login !== null && may(login, "referee");
     return placed === undefined
       ? null
-      : make(placed, { link, now: now(), isMine: this.mine.has(key), judges, me: login?.name ?? "" });
+      : make(placed, { link, now: now(), isMine: this.mine.has(key), judges, me: login?.name ?? "", wide: this.grid.cardWidth });
   }
 
   private clicked(event: Event): void {

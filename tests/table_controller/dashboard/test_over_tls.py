@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, Page, expect, sync_playwright
 
-from bench.page.browser import ARGUMENTS, CHROMIUM
+from bench.page.browser import ARGUMENTS, HEADLESS
 from table_controller.mqtt.authority import Authority
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import listens, until
 from tests.table_controller.tls_stage import HOSTS, broker, encrypted_table
 
 pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or shutil.which("mosquitto") is None or shutil.which("openssl") is None,
+    HEADLESS is None or shutil.which("mosquitto") is None or shutil.which("openssl") is None,
     reason="no chromium, mosquitto or openssl",
 )
 
@@ -45,7 +45,7 @@ def page(home: Path, authority: Authority, request: pytest.FixtureRequest) -> It
         subprocess.run([*known, str(home), str(authority.certificate)], cwd=ROOT, check=True)
     with sync_playwright() as playwright:
         environment: dict[str, str | float | bool] = {**os.environ, "HOME": str(home)}
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, env=environment)
+        browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS, env=environment)
         opened = browser.new_page()
         opened.set_default_timeout(20_000)
         yield opened

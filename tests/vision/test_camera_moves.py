@@ -171,9 +171,10 @@ def blurred(image: np.ndarray, blur_px: float = 3.3) -> np.ndarray:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), blur_px), np.uint8)
 
 
-def test_nothing_is_read_while_the_camera_seeks_its_focus(watch: Watch) -> None:
+@pytest.mark.parametrize("blur_px", [1.8, 3.3])
+def test_nothing_is_read_while_the_camera_seeks_its_focus(watch: Watch, blur_px: float) -> None:
     """A tile laid meanwhile is read when it is sharp again, and the camera is not reported."""
-    assert watch.show(blurred(later_table()), 8) == []
+    assert watch.show(blurred(later_table(), blur_px), 8) == []
     [reading] = [one for one in watch.show(later_table(), 4) if isinstance(one, ZoneReading)]
     assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
     assert not [one for one in watch.show(first_table(), 1) if isinstance(one, LostTrack)]

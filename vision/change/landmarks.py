@@ -12,7 +12,7 @@ from vision.camera.reduced import SHRINK
 from vision.geometry import TableGeometry
 from vision.lens import Floats, Image, View
 
-SHARP: Final = 0.85
+SHARP: Final = 0.92
 """Landmarks that are less sharp than this share of what they were are out of focus. [share; measured:
 bench/results/notebook/films.md]"""
 SETTLED_MS: Final = 3000

@@ -138,14 +138,17 @@ def test_a_soft_shade_is_no_ink() -> None:
         ("2m", "1m", 0.98, False),
         ("3m", "2m", 0.98, False),
         ("5s", "4s", 0.98, False),
+        # Nor may many others, each far less likely, be as likely together; a bold 7m was once read as a 5m.
+        ("5m", "7m 8m 6m 1s", 0.85, False),
+        ("5m", "7m 8m 6m 1s", 0.95, True),
     ],
 )
 def test_frames_that_agree_make_a_doubtful_name_no_surer(
     name: str, other: str, likely: float, certain: bool
 ) -> None:
-    frames = 8
+    frames, others = 8, [parse_tile(each) for each in other.split()]
     logs = np.full(CLASSES, -9.0, np.float32)
-    logs[parse_tile(name)], logs[parse_tile(other)] = np.log(likely), np.log(1 - likely)
+    logs[parse_tile(name)], logs[others] = np.log(likely), np.log((1 - likely) / len(others))
     beliefs = Beliefs()
 
     def named() -> list[int]:

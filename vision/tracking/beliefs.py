@@ -10,7 +10,7 @@ from vision.lens import Floats32
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.model.strokes import LESS_BY_A_STROKE
 from vision.reading.shapes import is_sure
-from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
+from vision.tracking.counting import CLEAR_PM, Unnamed, candidates, settled
 from vision.zones import ZoneId
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
@@ -98,12 +98,11 @@ class Beliefs:
 def _leads(mean: Floats32) -> bool:
     """Return whether an average frame is sure of a back, or of just one face: dirt on it misleads all frames alike."""
     best = int(mean.argmax())
-    second, first = np.partition(mean[:BACK_CLASS], -2)[-2:]
     if not is_sure(mean) or best == BACK_CLASS:
         return is_sure(mean)
     plainer = LESS_BY_A_STROKE.get(best)
-    return float(first - second) >= CLEAR and (
-        plainer is None or float(first) - float(mean[plainer]) >= MORE_THAN_DIRT
+    return 1000 * float(np.exp(mean[best])) >= CLEAR_PM and (
+        plainer is None or float(mean[best] - mean[plainer]) >= MORE_THAN_DIRT
     )
 
 

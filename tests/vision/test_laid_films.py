@@ -1,8 +1,8 @@
 """Films composed of real tiles on photographed cloth: drawn as ordered, and read without a wrong tile."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +13,8 @@ from bench.film.laid import rinshan_spot
 from bench.laid.camera import PHASES, LaidCamera
 from bench.stages.random_tables import Laid, random_table
 from referee.game.wall import INDICATORS, RINSHAN
-from referee.tiles import parse_tiles
-from simulation.world.places import TilePlace
+from referee.tiles import parse_tile, parse_tiles
+from simulation.world.places import Lie, TilePlace, WallSpot
 from simulation.world.script import wall_spot
 from simulation.world.world import World
 from vision.model.classifier import Classifier
@@ -24,6 +24,7 @@ from vision.zones import ZoneId, ZoneKind
 
 FILMED_MS = range(1000, 4200, 100)
 SEED = 4811
+HAKU = parse_tile("5z")
 ROUNDED, SELDOM = 6, 1e-3
 
 
@@ -142,6 +143,28 @@ def test_a_row_of_real_tiles_is_read_whole(shared: Path, classifier: Classifier,
     scene, seed = scene_of(row.number, row.seed), row.seed + row.number * (row.kind == "hand")
     camera = LaidCamera(world, scene.mount, scene.look, seed, half=row.half, under=row.under)
     assert readings_of(zone, camera, world, classifier) == [[(face, False) for face in faces]]
+
+
+@pytest.mark.shared
+def test_a_blank_indicator_is_read_among_backs_of_the_colour_of_the_cloth(
+    shared: Path, classifier: Classifier
+) -> None:
+    assert shared.is_dir()
+    world, zone, seed, number = World(), ZoneId("wall", 1), 971029, 10
+    spots = [WallSpot(chair, stack, level) for chair, stack, level in product(range(4), range(17), range(2))]
+    top = WallSpot(1, 11, 1)
+    faces = [tile.face for tile in world.tiles if tile.tile_set == 0 and tile.face != HAKU]
+    layout = dict(zip([spot for spot in spots if spot != top], [*faces, *[HAKU] * 3], strict=True))
+    world.build_walls(0, {**layout, top: HAKU})
+    world.swallow(
+        world.wall_tile(spot) for spot in spots if spot.chair != top.chair or not 8 <= spot.stack < 15
+    )
+    haku = world.wall_tile(top)
+    assert haku.place is not None
+    world.put(haku, zone, replace(haku.place, lie=Lie.FACE_UP))
+    scene = scene_of(number, seed)
+    camera = LaidCamera(world, scene.mount, scene.look, seed + number, half="apart", under="blue light")
+    assert readings_of(zone, camera, world, classifier) == [[(HAKU, False)]]
 
 
 @pytest.mark.shared

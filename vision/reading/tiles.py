@@ -400,7 +400,9 @@ class TileFinder:
         )
         unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size, felt=lamps.felt)
         unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size, felt=lamps.felt)
-        unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
+        unexplained += blanks_without_back(
+            row, lamps.chart, drawn, cover, self._geometry, picture=lamps.picture, felt=lamps.felt
+        )
         unexplained += sum(lamps.dazzle(one.found, plain=False) for one in row)
         faces = row and all(is_sure(one.logs) for one in row)
         paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px, lamps.felt)

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.geometry import TableGeometry, TileSize
-from vision.lens import Image
+from vision.lens import Floats, Image
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import Felt, ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS, BORDER_PX, EDGE_PX
@@ -108,11 +108,19 @@ def nameless_on_wall(
 
 
 def blanks_without_back(
-    row: Sequence[Named], chart: ZoneChart, drawn: Image, cover: Image, geometry: TableGeometry
+    row: Sequence[Named],
+    chart: ZoneChart,
+    drawn: Image,
+    cover: Image,
+    geometry: TableGeometry,
+    *,
+    picture: Image,
+    felt: Felt,
 ) -> int:
     """Count the blank faces on a wall that shows no back: backs in a lamp's light look like blank faces.
 
-    An indicator lies among backs. If the wall shows none, their colour is unknown.
+    An indicator lies among backs. If the wall shows none, their colour is unknown. Backs of the felt's colour are seen
+    by the sides below them.
 
     Args:
         row: the tile-like shapes on the wall.
@@ -120,19 +128,26 @@ def blanks_without_back(
         drawn: the chart of the picture.
         cover: 255 where the chart shows no felt.
         geometry: the table's.
+        picture: the camera's picture.
+        felt: the felt in the light of the wall.
     """
     blanks = sum(one.is_tile and int(one.logs.argmax()) == BLANK_CLASS for one in row)
     if not blanks:
         return 0
     wall, size = geometry.wall, geometry.tile
-    coloured = cover & ~ivory(drawn)
+    white = ivory(drawn)
+    coloured = cover & ~white
     half = size.width / 2 - INSET_MM, size.length / 2 - INSET_MM
     top, bottom = (round(chart.row(wall.centre_y + y)) for y in (-half[1], half[1]))
-    for stack in range(wall.stacks):
-        middle = wall.left_x + (stack + 0.5) * size.width
+    for number in range(wall.stacks):
+        middle = wall.left_x + (number + 0.5) * size.width
         left, right = (round(chart.column(middle + x)) for x in (-half[0], half[0]))
         if (coloured[top:bottom, left:right] > 0).mean() > OF_A_BACK:
             return 0
+        if (white[top:bottom, left:right] > 0).mean() < 1 - OF_A_BACK:
+            stack = RowShape(middle, wall.centre_y, False, 0.0)
+            if (_beyond(stack, chart, picture, size, felt) > LARGER).any():
+                return 0
     return blanks
 
 
@@ -193,12 +208,17 @@ def _ends(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize, felt:
     A thing half inside a wall's zone, such as a lighter across its edge, goes on there without a gap. An ura indicator
     may lie beyond the sides.
     """
+    return not bool((_beyond(one, chart, picture, size, felt) > LARGER).all())
+
+
+def _beyond(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize, felt: Felt) -> Floats:
+    """The pale share of each row of the chart where the sides of a wall's two tiles show, and a little beyond."""
     half, side = size.width / 2 - INSET_MM, chart.side_y_mm(one.y)
     way = -1 if side >= 0 else 1
     edge = size.length / 2
     first, last = one.y + way * edge, one.y + way * (edge + 2 * abs(side) + BLANK_END_MM[1])
     beyond = _paper(chart.beside(picture, (one.x - half, one.x + half), (first, last)), felt)
-    return not bool(((beyond > 0).mean(axis=1) > LARGER).all())
+    return np.asarray((beyond > 0).mean(axis=1), np.float64)
 
 
 def _part(

@@ -163,12 +163,9 @@ class Score:
         made.append(f"  corrections {self.corrections} ({self.corrections / max(1, self.games):.2f} a game)")
         latest = max(self.announced_ms, default=0)
         made.append(f"  losses told {self.lost}, the latest after {latest} ms; silent {self.silent}")
+        made.append(f"  from release to event {_percentiles(self.late_ms)} of {len(self.late_ms)} discards")
         made.append(
-            f"  from release to event p50 {self.late(0.5)} ms, p95 {self.late(0.95)} ms of {len(self.late_ms)} discards"
-        )
-        made.append(
-            f"    where nothing else lay over the pond p50 {_share(self.in_sight_ms, 0.5)} ms, "
-            f"p95 {_share(self.in_sight_ms, 0.95)} ms of {len(self.in_sight_ms)}"
+            f"    where nothing else lay over the pond {_percentiles(self.in_sight_ms)} of {len(self.in_sight_ms)}"
         )
         return made
 
@@ -282,6 +279,10 @@ def _riichi(acts: Sequence[Act]) -> Iterator[Hashable]:
             discards += 1
         elif isinstance(act, RecordedRiichi | RecordedBet):
             yield type(act).__name__, act.seat, discards
+
+
+def _percentiles(times: list[int]) -> str:
+    return ", ".join(f"p{percent} {_share(times, percent / 100)} ms" for percent in (50, 95, 99))
 
 
 def _share(times: list[int], share: float) -> int:

@@ -50,6 +50,19 @@ def test_where_the_hidden_pond_lies_as_it_did_the_draw_was_out_of_turn(table: Se
     assert not table.sensing.sight.asked(table.state)
 
 
+def test_a_pond_that_was_swept_before_it_was_seen_accuses_nobody(table: SeenTable) -> None:
+    """What lay there can no longer explain the draw: the judge enters the hand."""
+    south_is_hidden(table, reached=True)
+    table.look(26_000)
+    assert table.sensing.sight.asked(table.state)
+    table.see(ZoneId("pond", 0), (), 30_000)
+    table.sensing.sighting(FoundTrack(ZoneId("pond", 1), 30_100), 30_100)
+    table.see(ZoneId("pond", 1), (), 30_050)
+    table.look(50_000)
+    assert table.fouls == []
+    assert table.sensing.sight.lost(table.state)
+
+
 def test_a_reading_that_comes_in_just_now_may_explain_what_waits_longer(table: SeenTable) -> None:
     """South's pond is reported in the frame that shows it again, and judged a frame later."""
     table.sensing.sighting(LostTrack(ZoneId("pond", 1), "covered", 6000), 8000)

@@ -51,7 +51,7 @@ def test_where_the_hidden_pond_lies_as_it_did_the_draw_was_out_of_turn(table: Se
 
 
 def test_a_pond_that_was_swept_before_it_was_seen_accuses_nobody(table: SeenTable) -> None:
-    """What lay there can no longer explain the draw: the judge enters the hand."""
+    """Nothing can explain the draw any more: the judge enters the hand."""
     south_is_hidden(table, reached=True)
     table.look(26_000)
     assert table.sensing.sight.asked(table.state)

@@ -238,7 +238,18 @@ class Sensing:
             if self._sweep_waits():
                 self._after_sweep.append(reading)
                 return
+        if self._state is not None and self.sight.asked(self._state) and self._sweeps(reading):
+            # What a hidden pond held, and the judge did not say, nobody will see any more.
+            self.sight.lose(self._state)
         self._queue(reading, now_ms)
+
+    def _sweeps(self, reading: ZoneReading) -> bool:
+        """Return whether a pond is empty now in which tiles lay."""
+        return (
+            reading.zone.kind == "pond"
+            and not reading.tiles
+            and bool(self._memory.ponds.get(reading.zone.chair))
+        )
 
     def _sweep_waits(self) -> bool:
         """Return whether people sweep the tiles of a hand that is not closed yet, so that readings are no longer play."""
@@ -534,7 +545,6 @@ class Sensing:
 
     def _hold(self, pending: AnyInput, state: GameState | None, now_ms: int) -> bool:
         """Return whether to hold a pending input back, because it contradicts the game and an unseen act may explain that."""
-        too_late = pending.doubtful and self._swept()
         pending.doubtful = False
         context = self._context(state)
         if context is None or state is None or self.sight.lost(state) or pending.policy.comes_first:
@@ -546,26 +556,16 @@ class Sensing:
             or pending.at_ms <= self.sight.late_ms
             or self.sight.unfelt(state)
         )
-        if not (gap or late or too_late) or not (hidden or self._contradicts(pending, state)):
+        if not (gap or late) or not (hidden or self._contradicts(pending, state)):
             return False
         if not gap or len(self._waiting) > doubt.MOST_HELD:
-            # The camera has seen everything that could explain it, but in an unknown order, or after it was swept.
+            # The camera has seen everything that could explain it, but in an unknown order.
             self.sight.lose(state)
             return False
         if now_ms >= pending.arrived_ms + LOST_MS:
             self.sight.ask(state)
         pending.doubtful = True
         return True
-
-    def _swept(self) -> bool:
-        """Return whether a pond was seen to be empty after tiles had lain there."""
-        return any(
-            isinstance(reading := pending.payload, ZoneReading)
-            and reading.zone.kind == "pond"
-            and not reading.tiles
-            and self._memory.ponds.get(reading.zone.chair)
-            for pending in self._waiting
-        )
 
     def _contradicts(self, pending: AnyInput, state: GameState) -> bool:
         """Return whether the referee would find a foul in a pending input, or the input means nothing although it must."""

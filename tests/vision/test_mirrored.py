@@ -25,9 +25,12 @@ from tests.vision.tabletop import (
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.lens import Image
-from vision.model.classifier import Classifier, tile_of_class
+from vision.model.classifier import CLASSES, Classifier, tile_of_class
 from vision.reading.felt import Felt
+from vision.reading.plain_tiles import _among_tiles
 from vision.reading.reading import ZoneReader
+from vision.reading.rows import RowShape
+from vision.reading.shapes import Named
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
@@ -178,6 +181,17 @@ def test_blank_faces_that_tiles_enclose_are_reported(
     shapes = reader.read_zone(zone, bright, Felt.of(bare)).shapes
     assert all(shape.named.is_tile for shape in shapes)
     assert [tile_of_class(int(shape.named.logs.argmax())) for shape in shapes] == faces
+
+
+def test_a_blank_face_beside_a_sideways_tile_is_enclosed() -> None:
+    """The middle of a pon of blank tiles, pushed together by hand: the sideways one covers three quarters of its edge."""
+    blank = np.full(CLASSES, -9.0, np.float32)
+    blank[HAKU] = 0.0
+    places = ((283.2, 265.3, True), (309.4, 261.7, False), (330.3, 261.7, False))
+    pon = [Named(RowShape(x, y, sideways, 0.0), blank) for x, y, sideways in places]
+    left, right = 3, 1
+    assert _among_tiles(pon, {1: (left, right)}, GEOMETRY.tile) == {1}
+    assert _among_tiles(pon[1:], {0: (left, right)}, GEOMETRY.tile) == set()
 
 
 @pytest.mark.parametrize("bright", [90.0, 220.0])

@@ -46,6 +46,9 @@ blurred edge, before the print and the next tile's]"""
 EDGE_SHARE: Final = 0.6
 """This middle part of an edge is examined. [share; judged: a tile's corners are round, and the next tile may lie
 aside]"""
+TOUCHED_SHARE: Final = 0.4
+"""This middle part of a side is looked at for a neighbour. [share; derived: one that lies sideways covers half of it on one
+side of the middle, less a millimetre by which it lies aside]"""
 LEAST_LIGHT: Final = 24.0
 """A spot with less light than this still passes for felt. [grey levels; derived: twice felt.NOISE]"""
 COLOURED: Final = 0.2
@@ -276,7 +279,7 @@ def _points_beside(one: RowShape, size: TileSize) -> list[list[tuple[float, floa
     """Places just beyond each side of a tile, three along it; the sides are in the order of its cut-out."""
     width, length = _reach(one, size)
     beside = BESIDE_PX[1] * size.width / TILE_WIDTH_PX
-    along = (-EDGE_SHARE, 0.0, EDGE_SHARE)
+    along = (-TOUCHED_SHARE, 0.0, TOUCHED_SHARE)
     far, near = (
         [(one.x + share * width, one.y + way * (length + beside)) for share in along] for way in (-1, 1)
     )

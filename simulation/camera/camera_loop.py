@@ -10,6 +10,8 @@ import cv2
 from simulation.camera.plates import Plate
 from simulation.camera.shared_frames import PERIOD_MS, FramePublisher
 
+MOST_A_SECOND: Final = 30.0
+"""The frames a second that the daemon asks of a camera."""
 STILL_FRAMES: Final = 5
 """The number of frames shown after the last movement: vision needs several that agree."""
 STILL_PERIOD_MS: Final = 500
@@ -35,8 +37,9 @@ class CameraLoop:
     Args:
         films: the scene and the publisher of each camera. The first camera's reader sets the pace; another camera is
             skipped while it has no reader.
-        every_frame: show every frame; otherwise skip most frames in which nothing moves, and those that the first
-            camera's reader would leave out.
+        wall_speed: film as a camera does: every frame, thirty a second by the wall clock, at this multiple of real
+            time, but no fewer than ten a second of table time. With None, film ten a second of table time, and skip
+            most frames in which nothing moves and those that the first camera's reader would leave out.
         save: folder that gets every frame shown as a JPEG; None to keep none.
     """
 
@@ -44,12 +47,15 @@ class CameraLoop:
         self,
         films: Sequence[tuple[Picture, FramePublisher]],
         *,
-        every_frame: bool,
+        wall_speed: float | None = None,
         save: Path | None = None,
     ) -> None:
         self._films = films
         self._begun = False
-        self._every_frame = every_frame
+        self._every_frame = wall_speed is not None
+        self._a_second = 1000 / PERIOD_MS
+        if wall_speed is not None:
+            self._a_second = max(self._a_second, MOST_A_SECOND / wall_speed)
         self._save = save
         self._still = 0
         self._ahead_ms: int | None = None
@@ -60,8 +66,8 @@ class CameraLoop:
         loop = asyncio.get_running_loop()
         number = 0
         while True:
-            number = max(number + 1, int(loop.time() * 1000) // PERIOD_MS)
-            at_ms = self._ahead_ms = number * PERIOD_MS
+            number = max(number + 1, int(loop.time() * self._a_second))
+            at_ms = self._ahead_ms = round(number * 1000 / self._a_second)
             await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
             if self._watched() and self._due(at_ms):
                 await self._show(at_ms)

@@ -26,7 +26,7 @@ from vision.camera.reduced import SHRINK, Reduced
 
 CHANNELS: Final = 3
 PERIOD_MS: Final = 100
-"""Ten frames a second, as a Pi delivers them."""
+"""The time between frames where the conductor owns table time."""
 
 
 class FramePublisher:

@@ -233,9 +233,8 @@ class TablePeople:
 
     def _film(self, cameras: Sequence[OverheadCamera], publishers: Sequence[FramePublisher]) -> CameraLoop:
         films = [*zip(cameras, publishers, strict=True)]
-        conducted = self._setup.conducted
-        film = CameraLoop(films, every_frame=not conducted, save=self._setup.options.save_frames)
-        if conducted:
+        film = CameraLoop(films, wall_speed=self._setup.wall_speed, save=self._setup.options.save_frames)
+        if self._setup.conducted:
             self._setup.conductor.meanwhile = film.draw_ahead
         return film
 

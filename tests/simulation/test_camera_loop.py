@@ -57,7 +57,7 @@ class Reader:
 
 async def filmed(scene: Scene, wait_ms: int, **options: Any) -> CameraLoop:
     films: Any = [(scene, Reader(wait_ms))]
-    loop = CameraLoop(films, **{"every_frame": False, **options})
+    loop = CameraLoop(films, **options)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(1.05):
             await loop.run()
@@ -82,10 +82,19 @@ async def test_a_reader_that_reads_each_frame_gets_those_in_which_something_move
     assert scene.ahead_ms == [1100]
 
 
-@pytest.mark.parametrize("options", [{"save": Path("kept")}, {"every_frame": True}])
 @table_time
-async def test_a_camera_whose_frames_are_kept_or_all_wanted_draws_each(options: dict[str, Any]) -> None:
+async def test_a_camera_whose_frames_are_kept_draws_each() -> None:
     scene = Scene(until_ms=2000)
     with patch.object(cv2, "imwrite", return_value=True):
-        await filmed(scene, 179, **options)
+        await filmed(scene, 179, save=Path("kept"))
     assert scene.drawn_ms == [*range(100, 1100, 100)]
+
+
+@pytest.mark.parametrize(("speed", "first_ms", "frames"), [(1.0, 33, 31), (2.0, 67, 15), (8.0, 100, 10)])
+@table_time
+async def test_a_camera_by_the_wall_clock_draws_thirty_frames_a_second_of_it(
+    speed: float, first_ms: int, frames: int
+) -> None:
+    scene = Scene(until_ms=100)
+    await filmed(scene, 179, wall_speed=speed)
+    assert (scene.drawn_ms[0], len(scene.drawn_ms)) == (first_ms, frames)

@@ -26,7 +26,7 @@ def _figure(share: int, bound_ms: float) -> Figure:
     )
 
 
-FIGURES: Final = {"p95": _figure(95, 400), "p99": _figure(99, 500)}
+FIGURES: Final = {"p95": _figure(95, 250), "p99": _figure(99, 350)}
 
 
 def measure(rounds: int) -> dict[str, Rounds | Absent]:

@@ -94,12 +94,13 @@ def standings(
     """All players, the best first, those who are not ranked last.
 
     The points of a hanchan that a player missed go to the substitute, who is not ranked (WRC 7.2). Nor is a player who was
-    disqualified (WRC 7.1).
+    disqualified (WRC 7.1). A player who stands in for another and has hanchans of his own is ranked by these alone.
 
     Raises:
         StandingsError: a name stands twice in a hanchan, or nobody of the name plays.
     """
-    scores, lost, substitutes = _scores(hanchans), Counter[str](), _substitutes(hanchans)
+    regulars = set() if ruleset.fouls.substitute_ranked else _regulars(hanchans)
+    scores, lost = _scores(hanchans, regulars), Counter[str]()
     for penalty in penalties:
         _refuse_unknown(penalty.player, scores)
         lost[penalty.player] += penalty.points
@@ -107,7 +108,7 @@ def standings(
         _refuse_unknown(name, scores)
     unranked = set(disqualified)
     if not ruleset.fouls.substitute_ranked:
-        unranked |= substitutes
+        unranked |= scores.keys() - regulars
     value = ruleset.flow.point_value
     totals = {
         name: sum(score for score in own if score is not None) - value * lost[name]
@@ -127,14 +128,17 @@ def standings(
     return tuple(sorted(found, key=lambda each: (each.place is None, -each.total, each.player)))
 
 
-def _scores(hanchans: Sequence[FinishedHanchan]) -> dict[str, list[int | None]]:
+def _scores(hanchans: Sequence[FinishedHanchan], regulars: Collection[str]) -> dict[str, list[int | None]]:
+    """The total of each hanchan by name; those of ``regulars`` without what they won in another's place."""
     scores: dict[str, list[int | None]] = {}
     for number, hanchan in enumerate(hanchans):
         _refuse_contradiction(number + 1, hanchan)
         for name in present(hanchan):
             scores.setdefault(name, [None] * len(hanchans))
+        substitutes = _substitutes(hanchan)
         for name, total in zip(hanchan.players, hanchan.totals, strict=True):
-            scores[name][number] = total
+            if name not in substitutes or name not in regulars:
+                scores[name][number] = total
     return scores
 
 
@@ -153,14 +157,19 @@ def _refuse_contradiction(number: int, hanchan: FinishedHanchan) -> None:
         held = {each for each, player in hanchan.stand_ins if player == absent} | {absent}
         if not held & sitting:
             raise StandingsError(Refused.stands_in_elsewhere(number, substitute, absent))
-    substitutes = {substitute for substitute, _ in hanchan.stand_ins}
+    substitutes = _substitutes(hanchan)
     absents = {absent for _, absent in hanchan.stand_ins}
     if substitutes & absents or len((sitting - substitutes) | absents) != len(hanchan.players):
         raise StandingsError(Refused.substitutes_unclear(number))
 
 
-def _substitutes(hanchans: Sequence[FinishedHanchan]) -> set[str]:
-    return {substitute for hanchan in hanchans for substitute, _ in hanchan.stand_ins}
+def _substitutes(hanchan: FinishedHanchan) -> set[str]:
+    return {substitute for substitute, _ in hanchan.stand_ins}
+
+
+def _regulars(hanchans: Iterable[FinishedHanchan]) -> set[str]:
+    """Everybody who began a hanchan, or missed one that was his own."""
+    return {name for hanchan in hanchans for name in {*present(hanchan)} - _substitutes(hanchan)}
 
 
 def _refuse_unknown(name: str, scores: dict[str, list[int | None]]) -> None:

@@ -102,6 +102,19 @@ def test_a_substitute_is_scored_and_not_ranked() -> None:
     assert ("Su", 1, 25000) in places(games, ruleset=ranked)
 
 
+def test_a_player_who_stands_in_for_another_keeps_his_place() -> None:
+    """Neither the place of his own hanchans nor their points change by what he wins for somebody else."""
+    games = [
+        FinishedHanchan(NAMES, (25000, 10000, -10000, -25000)),
+        FinishedHanchan(("Ai", "Ed", "Cy", "Fe"), (-30000, 10000, 40000, -20000), (("Ai", "Bo"),)),
+    ]
+    assert places(games)[:2] == [("Cy", 1, 30000), ("Ai", 2, 25000)]
+    found = {each.player: each.hanchans for each in standings(games, ruleset=WRC)}
+    assert (found["Ai"], found["Bo"]) == ((25000, None), (10000, None))
+    ranked = WRC.with_overrides({"fouls.substitute_ranked": True})
+    assert ("Ai", 4, -5000) in places(games, ruleset=ranked)
+
+
 def test_who_missed_everything_is_listed_with_the_penalty() -> None:
     games = [FinishedHanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),))]
     assert ("Ai", 4, -30000) in places(games, PlayerPenalty("Ai", 30, "missing"))

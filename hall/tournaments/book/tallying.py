@@ -200,22 +200,20 @@ def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[Tourn
     }
     unranked = {who for who in known if is_substitute(who)} | (gone & known)
     found = standings(hanchans, lost, ruleset=position.rules, disqualified=unranked)
-    scored: dict[str, dict[int, int]] = {}
-    for each in tables:
-        for who, total in zip(each.players, each.totals, strict=True):
-            scored.setdefault(who, {})[each.session] = total
-    rows = [
-        TournamentStanding(
-            each.player,
-            each.place,
-            each.total,
-            tuple(scored.get(each.player, {}).get(session) for session in sessions),
-            each.penalties,
-        )
-        for each in found
-    ]
+    rows = []
+    for each in found:
+        scored = {
+            table.session: score
+            for table, score in zip(tables, each.hanchans, strict=True)
+            if score is not None
+        }
+        of_session = tuple(scored.get(session) for session in sessions)
+        rows.append(TournamentStanding(each.player, each.place, each.total, of_session, each.penalties))
     firsts = Counter(
-        who for each in tables for who, place in zip(each.players, each.places, strict=True) if place == 1
+        who
+        for each in tables
+        for who, place in zip(each.players, each.places, strict=True)
+        if place == 1 and (each.session, who) not in stand_ins
     )
     return ranked(position, sessions, rows, firsts, lost)
 

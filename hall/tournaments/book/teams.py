@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from hall.tournaments.book.position import BookPosition
 from hall.tournaments.book.ranking import TournamentStanding, carried_over, cuts_before
-from hall.tournaments.book.tallying import penalties
+from hall.tournaments.book.tallying import penalties, results
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +38,20 @@ def team_standings(
     }
     sums: dict[str, dict[int, int]] = {}
     lost: dict[str, int] = {}
+    for each in results(position, sessions):
+        for player, total in zip(each.players, each.totals, strict=True):
+            team = team_of(position, player) or team_of(position, plays_for.get((each.session, player), ""))
+            if team:
+                sums.setdefault(team, dict.fromkeys(sessions, 0))[each.session] += total
     for row in rows:
-        own = team_of(position, row.player)
-        for session, score in zip(sessions, row.sessions, strict=True):
-            team = own or team_of(position, plays_for.get((session, row.player), ""))
-            if team and score is not None:
-                sums.setdefault(team, dict.fromkeys(sessions, 0))[session] += score
-        if own:
-            lost[own] = lost.get(own, 0) + row.penalties
-            sums.setdefault(own, dict.fromkeys(sessions, 0))
+        if team := team_of(position, row.player):
+            lost[team] = lost.get(team, 0) + row.penalties
+            sums.setdefault(team, dict.fromkeys(sessions, 0))
     points = {team: dict(scores) for team, scores in sums.items()}
     known = {row.player for row in rows}
-    for each in penalties(position, sessions):
-        if each.player in known and (team := team_of(position, each.player)):
-            points[team][each.hanchan] -= position.rules.flow.point_value * each.points
+    for lost_by in penalties(position, sessions):
+        if lost_by.player in known and (team := team_of(position, lost_by.player)):
+            points[team][lost_by.hanchan] -= position.rules.flow.point_value * lost_by.points
     cuts = {
         team: [
             cut

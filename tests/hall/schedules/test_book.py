@@ -30,6 +30,7 @@ from hall.tournaments.book.entries import (
 from hall.tournaments.book.exported import exported
 from hall.tournaments.book.position import folded, seated
 from hall.tournaments.book.tallying import penalties, results, standings_of, unsettled, versions
+from hall.tournaments.book.teams import team_standings
 from referee.rules.ruleset import Ruleset
 from tests.hall.schedules.book_stage import (
     PLAYERS,
@@ -178,6 +179,27 @@ def test_a_substitute_distorts_no_places() -> None:
     assert sorted(each.place or 0 for each in rows.values())[1:3] == [1, 2]
     excused = folded([*entries, PlayerSubstituted(session=1, player=best, substitute="sub", excused=True)])
     assert {each.player: each for each in standings_of(excused, (1,))}[best].penalties == 0
+
+
+def test_a_player_with_a_bye_who_plays_for_another_keeps_his_place() -> None:
+    """He would otherwise be last when the next session is seated, and in no final; his team keeps the points."""
+    people = [
+        PlayerRegistered(player=f"p{number}", name="", team="T" if number in {1, 5} else "")
+        for number in range(1, 6)
+    ]
+    seats = (("p1", "p2", "p3", "p4"), ("p2", "p3", "p4", "p5"))
+    entries: list[AnyEntry] = [opened(), *people]
+    entries += [SessionSeated(session=number, tables=(each,)) for number, each in enumerate(seats, 1)]
+    entries += both(1, 1, (50000, 30000, 25000, 15000))
+    entries.append(PlayerSubstituted(session=2, player="p5", substitute="p1"))
+    entries += both(2, 1, (30000, 25000, 20000, 45000))
+    position = folded(made(entries))
+    rows = standings_of(position, (1, 2))
+    first = rows[0]
+    assert (first.player, first.place, first.total, first.sessions) == ("p1", 1, 35000, (35000, None))
+    assert [(each.player, each.penalties) for each in rows if each.penalties] == [("p5", 30)]
+    (team,) = team_standings(position, (1, 2), rows)
+    assert (team.sessions, team.total) == ((35000, 30000), 35000)
 
 
 def test_house_substitutes_who_fill_a_table_have_no_place() -> None:

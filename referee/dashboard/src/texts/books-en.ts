@@ -60,7 +60,7 @@ const hints: Partial<Record<OperationName, string>> = {
   extend_time: "For this table alone; negative for fewer.",
   give_extra_hand: "For this table alone, once. Undo it under the steps of the tournament until it has been dealt.",
   arrive_late: "0 takes it back.",
-  substitute_player: "In this session. Somebody else than a registered player can be named.",
+  substitute_player: "In this session. Somebody else than a registered player can be named. For a registered player this session does not count.",
   swap_seats: "In this whole session. What was played there follows them.",
   tell_signatures: "For tables that did not hear it: they begin no other hanchan before.",
   close_session: "Its results are shown to everybody.",

@@ -84,7 +84,7 @@ export const BOOKS_JA: BookTexts = {
     extend_time: "この卓だけです。負の数で短くなります。",
     give_extra_hand: "この卓だけ、1回限りです。配られるまでは大会の操作履歴から取り消せます。",
     arrive_late: "0で取り消します。",
-    substitute_player: "この回戦だけです。登録していない人も指定できます。",
+    substitute_player: "この回戦だけです。登録していない人も指定できます。登録されている選手が打っても、その選手の成績には入りません。",
     swap_seats: "この回戦全体についてです。そこでの成績は本人に付きます。",
     tell_signatures: "署名の届かなかった卓に伝えます。届くまで次の半荘は始まりません。",
     close_session: "結果が全員に表示されます。",

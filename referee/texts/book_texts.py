@@ -47,6 +47,7 @@ class BadEntry:
     no_penalty = Text(of.of_number)
     cancelled_already = Text(of.of_number)
     penalty_there = Text(reasons.of_right)
+    no_points = Text(of.nothing)
     # sessions
     no_seats = Text(_of_session)
     no_results = Text(_of_results)

@@ -66,7 +66,12 @@ def _of_penalty(position: BookPosition, entry: of.PenaltyGiven | of.PenaltyCance
         return BadEntry.cancelled_already(entry.penalty) if entry.penalty in position.cancelled else None
     if entry.penalty in position.penalties:
         return BadEntry.penalty_there(entry.penalty, max(position.penalties) + 1)
-    return None if entry.player in position.players else BadEntry.nobody(entry.player)
+    if entry.player not in position.players:
+        return BadEntry.nobody(entry.player)
+    if entry.session not in position.seats:
+        # It would count in no standings.
+        return BadEntry.no_seats(entry.session)
+    return BadEntry.no_points() if entry.grade == "points" and not entry.points else None
 
 
 def _of_session(

@@ -326,6 +326,11 @@ def test_the_register_keeps_guidance_across_tournaments() -> None:
         (PlayerWithdrawn(player="nobody", since=2), "nobody called nobody is registered"),
         (PenaltyCancelled(penalty=7), "there is no penalty 7"),
         (PenaltyGiven(penalty=1, session=1, player="nobody", grade="end", reason=""), "nobody called nobody"),
+        (
+            PenaltyGiven(penalty=1, session=9, player="p1", grade="end", reason=""),
+            "session 9 has no seats yet",
+        ),
+        (PenaltyGiven(penalty=1, session=1, player="p1", grade="points", reason=""), "enter how many points"),
         (SessionBegun(session=9), "session 9 has no seats yet"),
         (SessionSeated(session=1, tables=(("p1", "p2", "p3", "p1"),)), "session 1: p1 sits twice"),
         (SessionClosed(session=1), "no result of table 1 (not yet there), table 2"),

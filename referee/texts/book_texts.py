@@ -125,7 +125,6 @@ class BadSeating:
     most_sessions = Text(of.of_number)
     begun = Text(of.nothing)
     no_plan = Text(_of_session)
-    other_players = Text(of.nothing)
     not_closed = Text(_of_session)
     tied = Text(reasons.of_listed)
 

@@ -94,13 +94,18 @@ def _of_session(
     if number not in position.seats:
         return BadEntry.no_seats(number)
     if isinstance(entry, of.SessionClosed):
-        lacking = [BadEntry.no_result(table, why) for table, why in unsettled(position, number).items()]
-        return BadEntry.no_results(number, lacking) if lacking else None
+        return lacks_results(position, number)
     if isinstance(entry, of.SessionBegun):
         return _of_beginning(position, number)
     if isinstance(entry, of.PlayersSwapped):
         return _of_swap(position, entry)
     return _of_arrival(position, entry)
+
+
+def lacks_results(position: BookPosition, session: int) -> Message | None:
+    """Return which tables of a session have no result yet; None if all have one."""
+    lacking = [BadEntry.no_result(table, why) for table, why in unsettled(position, session).items()]
+    return BadEntry.no_results(session, lacking) if lacking else None
 
 
 def _of_beginning(position: BookPosition, number: int) -> Message | None:

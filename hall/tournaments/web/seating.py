@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from secrets import randbelow
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -20,9 +21,10 @@ from hall.tournaments.book.entries import (
     TableNumber,
 )
 from hall.tournaments.book.position import BookPosition, plays, seated
+from hall.tournaments.book.refusing import lacks_results
 from hall.tournaments.book.tallying import standings_of
 from hall.tournaments.seats.byes import round_with_byes
-from hall.tournaments.seats.draw import ROUNDS, drawn
+from hall.tournaments.seats.draw import ROUNDS, Rounds, drawn
 from hall.tournaments.seats.repair import repaired
 from hall.tournaments.seats.repair_with_byes import repaired_with_byes
 from hall.tournaments.seats.swiss import swiss_round
@@ -69,26 +71,37 @@ class DrawSeats(_Wished, frozen=True, kw_only=True):
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if next_session(position) != 1:
             raise BookRefusedError(BadSeating.begun())
-        players = [player for player in position.players if plays(position, player, 1)]
+        players = _playing(position, 1)
         wishes = self._wishes(position)
         try:
             plan = drawn(players, self.sessions, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
+        later = next(
+            (number for number in range(self.sessions) if _playing(position, 1 + number) != players),
+            self.sessions,
+        )
+        plan[later:] = _repaired(position, 1 + later, plan[later:], plan[:later], wishes)
         more = sorted((session for session in position.seats if session > self.sessions), reverse=True)
         return [*(SessionSeated(session=each, tables=()) for each in more), *_entries(plan, 1, wishes.seed)]
 
 
 class SeatByStandings(_Wished, frozen=True, kw_only=True):
-    """Seat the next session by standings: neighbours in the standings meet, unless they have met before."""
+    """Seat the next session by standings, once all tables before it have a result.
+
+    Neighbours in the standings meet, unless they have met before.
+    """
 
     path: ClassVar[str] = "/{tournament}/seats/swiss"
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         session = next_session(position)
         before = [number for number in sorted(position.seats) if number < session]
+        for number in before:
+            if why := lacks_results(position, number):
+                raise BookRefusedError(why)
         ranked = [each.player for each in standings_of(position, before)]
-        there = [player for player in position.players if plays(position, player, session)]
+        there = _playing(position, session)
         standing = [player for player in ranked if player in there]
         standing += [player for player in there if player not in ranked]
         if len(standing) < FEWEST:
@@ -103,7 +116,7 @@ class SeatByStandings(_Wished, frozen=True, kw_only=True):
 
 
 class RepairSeats(_Wished, frozen=True, kw_only=True):
-    """Seat the sessions that have not begun for those who play now: after somebody left or came."""
+    """Seat the sessions that have not begun for those who play in each of them: after somebody left or came."""
 
     path: ClassVar[str] = "/{tournament}/seats/repair"
 
@@ -114,19 +127,48 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
             planned.append(position.seats[session + len(planned)])
         if not planned:
             raise BookRefusedError(BadSeating.no_plan(session))
-        sitting = [sorted(player for table in round_ for player in table) for round_ in planned]
         wishes = self._wishes(position)
-        if any(each != sitting[0] for each in sitting) and not wishes.byes:
-            raise BookRefusedError(BadSeating.other_players())
-        there = [player for player in position.players if plays(position, player, session)]
+        plan = _repaired(position, session, planned, _played(position, session), wishes)
+        return _entries(plan, session, wishes.seed)
+
+
+def _repaired(
+    position: BookPosition,
+    first: int,
+    planned: Sequence[Sequence[Sequence[str]]],
+    before: Sequence[Sequence[Sequence[str]]],
+    wishes: Wishes,
+) -> Rounds:
+    """Return a plan repaired for those who play in each session; somebody may leave, or come, during it.
+
+    Args:
+        position: of the book.
+        first: the session with which the plan begins.
+        planned: the tables of its sessions.
+        before: those of the sessions before it.
+        wishes: for the seats.
+
+    Raises:
+        BookRefusedError: there is no such plan.
+    """
+    found: Rounds = []
+    repair = repaired_with_byes if wishes.byes else repaired
+    alike = [
+        (
+            _playing(position, session),
+            [] if wishes.byes else sorted(player for table in tables for player in table),
+        )
+        for session, tables in enumerate(planned, first)
+    ]
+    for (there, _), numbers in groupby(range(len(planned)), key=alike.__getitem__):
+        rounds = [planned[number] for number in numbers]
         if len(there) < FEWEST:
             raise BookRefusedError(BadSeating.fewest(FEWEST, len(there)))
         try:
-            repair = repaired_with_byes if wishes.byes else repaired
-            plan = repair(_played(position, session), planned, there, wishes)
+            found += repair([*before, *found], rounds, there, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
-        return _entries(plan, session, wishes.seed)
+    return found
 
 
 class SeatByHand(BookOperation, frozen=True, kw_only=True):
@@ -179,6 +221,10 @@ class CutToFinal(BookOperation, frozen=True, kw_only=True):
             raise BookRefusedError(BadSeating.tied(tied))
         final = tuple(each.player for each in ranked[: self.best])
         return [FinalCut(session=session, players=final, carried=self.carried)]
+
+
+def _playing(position: BookPosition, session: int) -> list[str]:
+    return [player for player in position.players if plays(position, player, session)]
 
 
 def _survived(position: BookPosition, player: str, session: int) -> bool:

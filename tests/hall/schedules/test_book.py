@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hall.tournaments.book.discipline import register
 from hall.tournaments.book.entries import (
     AnyEntry,
+    Incomplete,
     PenaltyCancelled,
     PenaltyGiven,
     PlayerLate,
@@ -31,6 +32,8 @@ from hall.tournaments.book.exported import exported
 from hall.tournaments.book.position import folded, seated
 from hall.tournaments.book.tallying import penalties, results, standings_of, unsettled, versions
 from hall.tournaments.book.teams import team_standings
+from hall.tournaments.web.declaration import BookPlace, BookRefusedError
+from hall.tournaments.web.seating import DrawSeats, RepairSeats, SeatByStandings
 from referee.rules.ruleset import Ruleset
 from tests.hall.schedules.book_stage import (
     PLAYERS,
@@ -353,6 +356,42 @@ def test_players_withdraw_and_come_again() -> None:
     assert folded(entries).withdrawn == {"p1": 2}
     again = [*entries, PlayerRegistered(player="p1", name="P1", since=3)]
     assert folded(made(again)).withdrawn == {}
+
+
+@pytest.mark.parametrize("incomplete", ["substitutes", "byes"])
+def test_who_leaves_or_comes_in_a_later_session_is_planned_for_now(incomplete: Incomplete) -> None:
+    people = [PlayerRegistered(player=player, name=player) for player in PLAYERS]
+    leaves, comes = PlayerWithdrawn(player="p1", since=3), PlayerRegistered(player="new", name="New", since=4)
+    before: list[AnyEntry] = [opened(incomplete=incomplete), *people]
+    draw = DrawSeats(sessions=5, seed=1)
+    drawn_before = [*before, *draw.entries(folded(before), BookPlace())]
+    entries = [*drawn_before, leaves, comes]
+    repaired = made([*entries, *RepairSeats(seed=1).entries(folded(entries), BookPlace())])
+    assert [folded(repaired).seats[session] for session in (1, 2)] == [
+        folded(drawn_before).seats[session] for session in (1, 2)
+    ]
+    entries = [*before, leaves, comes]
+    drawn_after = made([*entries, *draw.entries(folded(entries), BookPlace())])
+    for each in (repaired, drawn_after):
+        sitting = [{player for table in tables for player in table} for tables in folded(each).seats.values()]
+        assert ["p1" in there for there in sitting] == [True, True, False, False, False]
+        assert not any("new" in there for there in sitting[:3])
+        assert "new" in sitting[3] | sitting[4]
+    back = [*repaired, PlayerRegistered(player="p1", name="P1")]
+    again = made([*back, *RepairSeats(seed=1).entries(folded(back), BookPlace())])
+    assert "p1" in {
+        player for session in (3, 4) for table in folded(again).seats[session] for player in table
+    }
+
+
+def test_seats_by_standings_wait_for_all_results() -> None:
+    """A player whose table is missing would sit as if he had played nothing."""
+    entries = [*beginning(sessions=1), *both(1, 1, (30000,) * 4), SessionBegun(session=1)]
+    with pytest.raises(BookRefusedError, match="session 1 has no result of table 2"):
+        SeatByStandings(seed=1).entries(folded(entries), BookPlace())
+    (seated_,) = SeatByStandings(seed=1).entries(folded(entries + all_played(1, 3)), BookPlace())
+    assert isinstance(seated_, SessionSeated)
+    assert seated_.session == 2
 
 
 def test_the_whole_tournament_as_json() -> None:

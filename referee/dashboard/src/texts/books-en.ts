@@ -47,7 +47,7 @@ const hints: Partial<Record<OperationName, string>> = {
   cut_to_final: "Only the best go on from the next session. Then seat it by standings. With 0 per cent all begin anew.",
   draw_seats: "A schedule in which few meet twice. Before the first session only.",
   seat_by_standings: "Neighbours in the standings meet, unless they have met before.",
-  repair_seats: "Seats the sessions that have not begun for those who play now.",
+  repair_seats: "Seats the sessions that have not begun for those who play in each of them.",
   seat_by_hand: "A table on each line: the ids of four players, East first, with commas between them.",
   drop_session: "The plan ends one session earlier.",
   equip_table: "The name by which the hall knows it; empty if it has none.",

@@ -252,6 +252,11 @@ def test_what_a_hand_waits_for(capsys: pytest.CaptureFixture[str]) -> None:
         (["234m 567m 345s 2p", "--win", "2p", "--meld", "run 999p"], "not a kind of meld: 'run'"),
         (["234m 567m 345s 2p", "--win", "2p", "--meld", "135p"], "not a chi"),
         (["222m 567m 345s 999p 2m", "--win", "2m"], "five tiles of a kind"),
+        (
+            ["222m 567m 345s 9999p", "--win", "2m", "--dora", "9p"],
+            "five tiles of a kind, with the indicators: 9p",
+        ),
+        (["00m 567m 345s 99p 777z", "--win", "9p"], "a set has one red five of a suit: 2 0m"),
         (["234m", "--win", "5m", "--ruleset", "mine"], "'mine' is not one of"),
         (["234m", "--win", "5m", "--set", "scoring.reds=true"], "scoring.reds: is not a setting"),
         (["234m", "--win", "5m", "--set", "scoring.renhou"], "is not KEY=VALUE"),

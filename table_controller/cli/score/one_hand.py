@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from referee.hands.waits import waiting
 from referee.hands.win import Contradiction, Score, Win, contradiction
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
-from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
+from referee.tiles import COPIES, KIND, KINDS, NAMES, UNKNOWN, Tile, is_red, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, meld_of
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
 from wording.terminal.exit_status import ExitStatus
@@ -93,6 +94,7 @@ def _win_of_arguments(args: argparse.Namespace, ruleset: Ruleset) -> Win:
         tile_apart=not args.mixed_in,
     )
     _refuse_contradictions(win, ruleset)
+    _refuse_surplus(win)
     return win
 
 
@@ -121,6 +123,18 @@ def _refuse_contradictions(win: Win, ruleset: Ruleset) -> None:
         raise ValueError("--ura needs --riichi")
     if not win.tile_apart and not win.tsumo:
         raise ValueError("--mixed-in needs --tsumo")
+
+
+def _refuse_surplus(win: Win) -> None:
+    """Refuse more tiles than a set has, indicators included."""
+    lying = [*win.concealed, win.tile, *win.dora_indicators, *win.ura_indicators]
+    lying += [tile for meld in win.melds for tile in meld.tiles]
+    for kind, number in Counter(KIND[tile] for tile in lying if tile != UNKNOWN).items():
+        if number > COPIES:
+            raise ValueError(f"five tiles of a kind, with the indicators: {NAMES[kind]}")
+    for tile, number in Counter(filter(is_red, lying)).items():
+        if number > 1:
+            raise ValueError(f"a set has one red five of a suit: {number} {NAMES[tile]}")
 
 
 def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset) -> Payment:

@@ -158,10 +158,7 @@ class SimulatedJudge:
         if line is None:
             return
         try:
-            session = session_of(self._hall, line, self._table, self._say)
-            rulings = Rulings(session, self._policy)
-            self.ruled = rulings.ruled
-            self._judges(rulings)
+            self._judges(line)
         finally:
             line.close()
 
@@ -176,8 +173,9 @@ class SimulatedJudge:
                 return line
         return None
 
-    def _judges(self, rulings: Rulings) -> None:
+    def _judges(self, line: BrokerLine) -> None:
         patience: float | None = None
+        rulings: Rulings | None = None
         while not self._stopping.is_set():
             with contextlib.suppress(queue.Empty):
                 self._news.get(timeout=patience)
@@ -187,6 +185,10 @@ class SimulatedJudge:
                 continue
             self._hold(True)
             try:
+                if rulings is None:
+                    session = session_of(self._hall, line, self._table, self._say)
+                    rulings = Rulings(session, self._policy)
+                    self.ruled = rulings.ruled
                 patience = None if rulings.look(table) else LOOK_AGAIN_S
             finally:
                 self._hold(False)
@@ -199,7 +201,7 @@ def wanted(table: Table) -> bool:
 
 def session_of(hall: Hall, line: Asking, table: str, say: Callable[[str], None]) -> Session:
     """Return his terminal at one table, which asks for no confirmation."""
-    # Takes long to import: done in the judge's thread, while the table starts.
+    # Takes long to import, and most games need no judge.
     from hall.judge.session import Session  # noqa: PLC0415
 
     session = Session(

@@ -1,7 +1,11 @@
-"""Films the simulated table: renders frames in table time and shows them to the daemon."""
+"""Films the simulated table: renders frames in table time and shows them to the daemon.
+
+Frames are drawn in a thread of their own from a copy of the scene, so people and daemon go on meanwhile.
+"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -24,9 +28,6 @@ class Picture(Protocol):
     def render(self, at_ms: int, out: Plate) -> object:
         """Draw the frame of this table time, BGR, on the plate ``out``."""
 
-    def prepare(self, at_ms: int, out: Plate | None) -> None:
-        """Draw the known part of this table time's frame ahead, on the plate that will hold it."""
-
     def moving(self, at_ms: int) -> bool:
         """Return whether anything has changed since the last frame, or is about to."""
 
@@ -37,6 +38,7 @@ class CameraLoop:
     Args:
         films: the scene and the publisher of each camera. The first camera's reader sets the pace; another camera is
             skipped while it has no reader.
+        look: called in the loop before each frame; brings the scene up to date, which nothing else may change.
         wall_speed: film as a camera does: every frame, thirty a second by the wall clock, at this multiple of real
             time, but no fewer than ten a second of table time. With None, film ten a second of table time, and skip
             most frames in which nothing moves and those that the first camera's reader would leave out.
@@ -47,10 +49,12 @@ class CameraLoop:
         self,
         films: Sequence[tuple[Picture, FramePublisher]],
         *,
+        look: Callable[[], None],
         wall_speed: float | None = None,
         save: Path | None = None,
     ) -> None:
         self._films = films
+        self._look = look
         self._begun = False
         self._every_frame = wall_speed is not None
         self._a_second = 1000 / PERIOD_MS
@@ -58,26 +62,25 @@ class CameraLoop:
             self._a_second = max(self._a_second, MOST_A_SECOND / wall_speed)
         self._save = save
         self._still = 0
-        self._ahead_ms: int | None = None
+        self._drawing: Future[None] | None = None
         self._last_ms = -STILL_PERIOD_MS
 
     async def run(self) -> None:
         """Film; table time comes from the running loop."""
         loop = asyncio.get_running_loop()
         number = 0
-        while True:
-            number = max(number + 1, int(loop.time() * self._a_second))
-            at_ms = self._ahead_ms = round(number * 1000 / self._a_second)
-            await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
-            if self._watched() and self._due(at_ms):
-                await self._show(at_ms)
-
-    def draw_ahead(self) -> None:
-        """Draw the known parts of the next frame once, while the last one is still being read."""
-        if self._ahead_ms is not None and self._watched() and not self._films[0][1].skips:
-            for picture, publisher in self._films:
-                picture.prepare(self._ahead_ms, _slot(publisher))
-        self._ahead_ms = None
+        with ThreadPoolExecutor(1, "camera") as thread:
+            while True:
+                number = max(number + 1, int(loop.time() * self._a_second))
+                at_ms = round(number * 1000 / self._a_second)
+                await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
+                if self._watched():
+                    if self._drawing is not None:
+                        # Table time stands still until the scene is free.
+                        self._drawing.result()
+                    self._look()
+                    if self._due(at_ms):
+                        self._show(at_ms, loop, thread)
 
     def _watched(self) -> bool:
         """Return whether the frames have readers: at first those of all cameras, later at least that of the first."""
@@ -92,21 +95,29 @@ class CameraLoop:
         unread = self._save is None and at_ms < self._films[0][1].next_ms
         return self._every_frame or not (still or unread)
 
-    async def _show(self, at_ms: int) -> None:
+    def _show(self, at_ms: int, loop: asyncio.AbstractEventLoop, thread: ThreadPoolExecutor) -> None:
         plates = [plate for _, publisher in self._films if (plate := _slot(publisher)) is not None]
         if len(plates) < len(self._films):
             # The reader is slower than the cameras, so this frame is dropped.
             return
         self._last_ms = at_ms
-        for (picture, _), plate in zip(self._films, plates, strict=True):
-            picture.render(at_ms, plate)
+        numbers = [publisher.begin(at_ms) for _, publisher in self._films]
+
+        def draw() -> None:
+            for (picture, _), plate in zip(self._films, plates, strict=True):
+                picture.render(at_ms, plate)
+            loop.call_soon_threadsafe(self._announce, numbers, at_ms)
+            if self._save is not None:
+                file = self._save / f"frame-{numbers[0]:06d}-{at_ms}.jpg"
+                if not cv2.imwrite(str(file), plates[0].picture):
+                    raise OSError(f"{file}: the picture could not be written")
+
+        self._drawing = thread.submit(draw)
+
+    def _announce(self, numbers: Sequence[int], at_ms: int) -> None:
         # The conductor waits for the first camera's frame, which is announced last.
-        number = [publisher.announce(at_ms) for _, publisher in reversed(self._films)][-1]
-        if self._save is not None:
-            frame = plates[0]
-            file = self._save / f"frame-{number:06d}-{at_ms}.jpg"
-            if not cv2.imwrite(str(file), frame.picture):
-                raise OSError(f"{file}: the picture could not be written")
+        for (_, publisher), number in zip(reversed(self._films), reversed(numbers), strict=True):
+            publisher.announce(number, at_ms)
 
 
 def _slot(publisher: FramePublisher) -> Plate | None:

@@ -120,10 +120,6 @@ class OverheadCamera:
         """Draw the noise before the first frame, which would wait for it."""
         self._sensor.draw_ahead()
 
-    def draw_arms(self) -> None:
-        """Draw the arms, so that no frame waits for them later; pictures may be taken meanwhile."""
-        self._arms.draw_ahead()
-
     def moving(self, at_ms: int) -> bool:
         """Return whether the picture of this time would differ from the last one by more than noise."""
         return self._state(at_ms) != self._shown
@@ -141,27 +137,10 @@ class OverheadCamera:
         if self.covered:
             self._sensor.expose_dark(out)
         else:
-            self._expose(at_ms, out)
+            self._draw_up_to(at_ms)
+            self._sensor.expose(self._layers.picture, out)
         self._sensor.begin_next()
         return out.picture
-
-    def prepare(self, at_ms: int, out: Plate | None = None) -> None:
-        """Draw ahead for this table time, so that rendering only has to paint later changes.
-
-        Args:
-            at_ms: table time.
-            out: the plate that will hold the picture.
-        """
-        if self.covered:
-            return
-        if out is None:
-            self._draw_up_to(at_ms)
-        else:
-            self._expose(at_ms, out)
-
-    def _expose(self, at_ms: int, out: Plate) -> None:
-        self._draw_up_to(at_ms)
-        self._sensor.expose(self._layers.picture, out)
 
     def noiseless(self, at_ms: int) -> Picture:
         """Render the picture at this table time without noise. It is read-only, and the next picture overwrites it."""

@@ -70,13 +70,11 @@ class _Held:
     """The content of a plate.
 
     Attributes:
-        taken: number of its picture.
         uses: number of earlier uses.
         since: for each band of rows, the number of the picture from which it has its noise.
         stale: boxes in which the drawing has changed since.
     """
 
-    taken: int
     uses: int
     since: list[int]
     stale: list[Box]
@@ -120,10 +118,10 @@ class Sensor:
         """Copy the present drawing to a plate, for the next picture."""
         held = self._plates.get(plate)
         if held is None:
-            held = _Held(self._taken, 0, [self._taken] * len(self._bands), list(self._bands))
+            held = _Held(0, [self._taken] * len(self._bands), list(self._bands))
             self._plates[plate] = held
-        elif held.taken != self._taken:
-            held.taken, held.uses = self._taken, held.uses + 1
+        else:
+            held.uses += 1
             for band in range(held.uses % RENEWAL, len(self._bands), RENEWAL):
                 held.since[band] = self._taken
                 held.stale.append(self._bands[band])

@@ -53,7 +53,7 @@ class FramePublisher:
         self.height = height
         self.slots = slots
         self.sent = 0
-        """Frames announced so far; they are numbered from 1."""
+        """Frames begun so far; they are numbered from 1."""
         self._sent_before = 0
         self.newest_reported = 0
         """The newest frame that the reader has reported as read."""
@@ -133,7 +133,7 @@ class FramePublisher:
         await self.stop()
 
     def slot(self) -> Plate:
-        """Return the plate for the next frame: the same one until it is announced.
+        """Return the plate for the next frame: the same one until it is begun.
 
         Raises:
             RuntimeError: not started, or all slots are still being read.
@@ -144,33 +144,40 @@ class FramePublisher:
             raise RuntimeError("every slot is still being read")
         return self._plates[self.sent % self.slots]
 
-    def announce(self, at_ms: int) -> int:
-        """Announce the slot as the frame of ``at_ms``; return its number. Without a reader the frame is lost."""
-        if self._memory is None:
-            raise RuntimeError("the publisher is not started")
+    def begin(self, at_ms: int) -> int:
+        """Count the slot as the frame of ``at_ms``, which is underway from now on; return its number.
+
+        Without a reader the frame is lost.
+        """
         self.sent += 1
         self._underway_ms.append(at_ms)
         if self._writer is None:
             self._finish(self.sent)
-            return self.sent
+        return self.sent
+
+    def announce(self, frame: int, at_ms: int) -> None:
+        """Announce a frame that was begun and is drawn now, unless its reader has left."""
+        if self._writer is None or frame <= self.done:
+            return
         line = {
-            "frame": self.sent,
+            "frame": frame,
             "at_ms": at_ms,
             "shm": f"/proc/{os.getpid()}/fd/{self._file}",
-            "offset": self._offset(self.sent),
+            "offset": self._offset(frame),
             "width": self.width,
             "height": self.height,
-            **self._reduced_offsets(self.sent),
+            **self._reduced_offsets(frame),
         }
         self._writer.write(json.dumps(line).encode() + b"\n")
-        return self.sent
 
     def publish(self, picture: NDArray[np.uint8], at_ms: int) -> int:
         """Copy a picture into the next slot and announce it."""
         slot = self.slot()
         np.copyto(slot.picture, picture)
         slot.reduce()
-        return self.announce(at_ms)
+        frame = self.begin(at_ms)
+        self.announce(frame, at_ms)
+        return frame
 
     async def wait_connected(self) -> None:
         """Wait until a reader is connected."""

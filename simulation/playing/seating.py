@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, Final
@@ -81,24 +81,27 @@ class TablePeople:
         # The tiles on the table are those of the record, even if the rules have no red fives.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         table = options.simulated_table()
-        world = World(table.geometry(), red_fives=red_fives)
+        # The cameras film a copy, so that they can draw while the table goes on.
+        world, filmed = (World(table.geometry(), red_fives=red_fives) for _ in range(2))
         machine = self._programs.unit or self._other_machine(world)
         publishers = await self._publishers(table)
         self._conduct(publishers[0])
         # The cameras draw the empty table while the daemon starts, which asks for the time meanwhile.
-        drawing = asyncio.ensure_future(asyncio.to_thread(self._cameras, world, table))
+        drawing = asyncio.ensure_future(asyncio.to_thread(self._cameras, filmed, table))
         await self._until_looked_through(stack, publishers[0])
         cameras = await drawing
-        # No arm is in the first pictures.
-        arms = asyncio.ensure_future(asyncio.to_thread(_draw_arms, cameras))
-        self._failure.follow(arms)
         self._tell_addresses()
         if options.judge != "none":
             self._seat_judge(stack, self._login(HOUSE_JUDGE))
         ears = self._ears(stack, self._login(PEOPLE_LOGIN))
         self.fouls = fouls = self._next_fouls(record, rules, ears)
         self._hear_keys(stack, machine, cameras[0], fouls)
-        film = self._film(cameras, publishers)
+        film = CameraLoop(
+            [*zip(cameras, publishers, strict=True)],
+            look=partial(filmed.mirror, world),
+            wall_speed=self._setup.wall_speed,
+            save=options.save_frames,
+        )
         watches = self._watch(publishers[0]), self._stand_still(ears), _light(world, machine)
         for work in (film.run(), *watches):
             task = asyncio.ensure_future(work)
@@ -231,13 +234,6 @@ class TablePeople:
             help_lines = [KEYS_HELP, ORDERS_HELP, *([] if setup.options.speed is None else [PACED])]
             say("\n".join(help_lines))
 
-    def _film(self, cameras: Sequence[OverheadCamera], publishers: Sequence[FramePublisher]) -> CameraLoop:
-        films = [*zip(cameras, publishers, strict=True)]
-        film = CameraLoop(films, wall_speed=self._setup.wall_speed, save=self._setup.options.save_frames)
-        if self._setup.conducted:
-            self._setup.conductor.meanwhile = film.draw_ahead
-        return film
-
     def _manner(self) -> Manner:
         options = self._setup.options
         return Manner(
@@ -269,11 +265,6 @@ class TablePeople:
                 frozen.add("stopped")
                 await ears.going.wait()
                 frozen.discard("stopped")
-
-
-def _draw_arms(cameras: Sequence[OverheadCamera]) -> None:
-    for camera in cameras:
-        camera.draw_arms()
 
 
 async def _light(world: World, machine: SimulatedUnit | OtherMachine) -> None:

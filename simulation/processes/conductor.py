@@ -12,7 +12,7 @@ import json
 import selectors
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -30,8 +30,6 @@ So the next frame is ready when vision has read one, and camera and daemon work 
 """
 SPARE_US: Final = 200 * US_PER_MS
 """The part of ``LOOK_US`` that vision does not get while it leaves frames out: the next one is drawn only if needed."""
-LATE_US: Final = 40 * US_PER_MS
-"""The table time before the end of ``LOOK_US`` in which the content of the next frame hardly changes any more."""
 TRANSIT_PATIENCE_S: Final = 0.2
 """The real time after which bytes that were written but not read count as lost."""
 BUSY_POLL_S: Final = 0.0001
@@ -201,8 +199,6 @@ class Conductor:
             real time, and nobody finds the camera silent while it draws its first picture.
         pace: the most times as fast as the wall clock; None: as fast as possible.
         frozen: the reasons why time stands still; empty while it goes on.
-        meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not affect the
-            simulation.
     """
 
     def __init__(self) -> None:
@@ -211,7 +207,6 @@ class Conductor:
         self.daemon: DaemonPort | None = None
         self.frames: Frames | None = None
         self.frozen: set[str] = set()
-        self.meanwhile: Callable[[], None] | None = None
         self.pace: float | None = None
         self._wall: tuple[int, float, float] | None = None
         self._early = False
@@ -279,8 +274,6 @@ class Conductor:
         elif now >= self._look_again_s:
             self._look_again_s = now + UNREAD_POLL_S
             self._grant()
-        if self.meanwhile is not None:
-            self.meanwhile()
 
     @property
     def patience_s(self) -> float:
@@ -363,7 +356,6 @@ class Conductor:
         self._early = self._before_wall_clock(target)
         if self._early:
             return False
-        self._draw_ahead(looked_until, target)
         if self.unit is not None:
             # The unit stops early when it has sent something.
             moved = self._step(self.unit, target, report)
@@ -377,11 +369,6 @@ class Conductor:
         self.now_us = target
         self._grant()
         return True
-
-    def _draw_ahead(self, looked_until: int | None, target_us: int) -> None:
-        """Draw ahead while vision reads a frame, once the next one hardly changes any more."""
-        if looked_until is not None and target_us >= looked_until - LATE_US and self.meanwhile is not None:
-            self.meanwhile()
 
     def _before_wall_clock(self, target_us: int) -> bool:
         """Return whether a moment is still in the future by the wall clock; False if table time does not follow it."""

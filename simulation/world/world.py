@@ -4,8 +4,11 @@ There are two sets of 136 tiles, one of them usually inside the machine. A tile 
 player's hand, or inside the machine.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -64,7 +67,7 @@ class Arm:
     """A player's hand: a path of points in the table's frame (millimetres) over table time, and what it holds.
 
     Between two points it moves as people do, slowly at both ends. Before the first point's time it rests there, and after
-    the last it stays.
+    the last it stays. A path is replaced, never changed.
     """
 
     chair: int
@@ -297,6 +300,15 @@ class World:
         """Lay or take away the riichi stick of a chair."""
         self.sticks[chair] = present
         self.revision += 1
+
+    def mirror(self, other: World) -> None:
+        """Become as another world with the same tiles is now, for a camera that draws while the other one goes on."""
+        for tile in other.tiles:
+            if tile.revision != self.tiles[tile.number].revision:
+                self.tiles[tile.number] = copy(tile)
+        self.arms, self.other_arms = ([copy(arm) for arm in arms] for arms in (other.arms, other.other_arms))
+        self.things, self.sticks = list(other.things), list(other.sticks)
+        self.displays, self.revision = other.displays, other.revision
 
     def show(self, displays: ShownDisplays) -> None:
         if displays != self.displays:

@@ -1,6 +1,7 @@
 """The simulated camera draws only the frames that somebody will look at."""
 
 import asyncio
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,13 @@ class Scene:
 
     until_ms: int
     drawn_ms: list[int] = field(default_factory=list)
-    ahead_ms: list[int] = field(default_factory=list)
+    drawing: threading.Event = field(default_factory=threading.Event)
+    may_draw: threading.Event = field(default_factory=threading.Event)
 
     def render(self, at_ms: int, _out: Plate) -> None:
+        self.drawing.set()
+        assert self.may_draw.wait(30)
         self.drawn_ms.append(at_ms)
-
-    def prepare(self, at_ms: int, _out: Plate | None) -> None:
-        self.ahead_ms.append(at_ms)
 
     def moving(self, at_ms: int) -> bool:
         return at_ms <= self.until_ms
@@ -42,49 +43,74 @@ class Reader:
     def __init__(self, wait_ms: int) -> None:
         self.wait_ms = wait_ms
         self.plate = Plate.sized(64, 48)
-
-    @property
-    def skips(self) -> bool:
-        return self.wait_ms > 100
+        self.begun_ms: list[int] = []
+        self.announced_ms: list[int] = []
 
     def slot(self) -> Plate:
         return self.plate
 
-    def announce(self, at_ms: int) -> int:
+    def begin(self, at_ms: int) -> int:
+        self.begun_ms.append(at_ms)
         self.next_ms = at_ms + self.wait_ms
-        return 1
+        return len(self.begun_ms)
+
+    def announce(self, frame: int, at_ms: int) -> None:
+        assert self.begun_ms[frame - 1] == at_ms
+        self.announced_ms.append(at_ms)
 
 
-async def filmed(scene: Scene, wait_ms: int, **options: Any) -> CameraLoop:
-    films: Any = [(scene, Reader(wait_ms))]
-    loop = CameraLoop(films, **options)
+async def filmed(scene: Scene, wait_ms: int, until_s: float = 1.05, **options: Any) -> Reader:
+    reader = Reader(wait_ms)
+    films: Any = [(scene, reader)]
+    loop = CameraLoop(films, **{"look": lambda: None, **options})
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(1.05):
+        async with asyncio.timeout(until_s):
             await loop.run()
-    return loop
+    return reader
 
 
 @table_time
 async def test_frames_that_the_reader_would_leave_out_are_not_drawn() -> None:
     scene = Scene(until_ms=1000)
-    loop = await filmed(scene, 179)
+    scene.may_draw.set()
+    await filmed(scene, 179)
     assert scene.drawn_ms == [100, 300, 500, 700, 900]
-    loop.draw_ahead()
-    assert scene.ahead_ms == []
 
 
 @table_time
 async def test_a_reader_that_reads_each_frame_gets_those_in_which_something_moves() -> None:
     scene = Scene(until_ms=200)
-    loop = await filmed(scene, 79)
-    assert scene.drawn_ms == [100, 200, 300, 400, 500, 600, 700]
-    loop.draw_ahead()
-    assert scene.ahead_ms == [1100]
+    scene.may_draw.set()
+    reader = await filmed(scene, 79)
+    assert scene.drawn_ms == reader.begun_ms == [100, 200, 300, 400, 500, 600, 700]
+
+
+@table_time
+async def test_time_goes_on_while_a_frame_is_drawn_but_the_scene_stays_until_it_is() -> None:
+    scene = Scene(until_ms=1000)
+    looked_ms: list[int] = []
+
+    def look() -> None:
+        assert len(scene.drawn_ms) == len(looked_ms)
+        looked_ms.append(round(asyncio.get_running_loop().time() * 1000))
+
+    async def others() -> None:
+        await asyncio.sleep(0.15)
+        assert scene.drawing.wait(30)
+        assert (looked_ms, scene.drawn_ms) == ([100], [])
+        scene.may_draw.set()
+
+    going = asyncio.ensure_future(others())
+    reader = await filmed(scene, 79, until_s=0.35, look=look)
+    await going
+    await asyncio.sleep(0)
+    assert looked_ms == scene.drawn_ms == reader.begun_ms == reader.announced_ms == [100, 200, 300]
 
 
 @table_time
 async def test_a_camera_whose_frames_are_kept_draws_each() -> None:
     scene = Scene(until_ms=2000)
+    scene.may_draw.set()
     with patch.object(cv2, "imwrite", return_value=True):
         await filmed(scene, 179, save=Path("kept"))
     assert scene.drawn_ms == [*range(100, 1100, 100)]
@@ -96,5 +122,6 @@ async def test_a_camera_by_the_wall_clock_draws_thirty_frames_a_second_of_it(
     speed: float, first_ms: int, frames: int
 ) -> None:
     scene = Scene(until_ms=100)
+    scene.may_draw.set()
     await filmed(scene, 179, wall_speed=speed)
     assert (scene.drawn_ms[0], len(scene.drawn_ms)) == (first_ms, frames)

@@ -268,28 +268,6 @@ def test_a_frame_is_looked_at_before_the_next_one_where_vision_leaves_frames_out
     assert looked_us == [149_000]
 
 
-def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
-    conductor: Conductor, port: DaemonPort, tmp_path: Path
-) -> None:
-    camera = Camera()
-    conductor.frames = camera
-    drawn_us: set[int] = set()
-
-    async def main() -> None:
-        loop = asyncio.get_running_loop()
-        threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
-        await asyncio.sleep(0.05)
-        conductor.meanwhile = lambda: drawn_us.add(conductor.now_us)
-        camera.show(50)
-        threading.Timer(0.3, loop.call_soon_threadsafe, [camera.underway_ms.clear]).start()
-        await asyncio.sleep(0.35)
-
-    run(conductor, main)
-    # Shortly before the time by which the frame must have been seen, and while time stands still there.
-    assert 349_000 in drawn_us
-    assert 290_000 < min(drawn_us) < 349_000
-
-
 def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_before(
     conductor: Conductor, port: DaemonPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,8 +164,6 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
     for number in range(12):
         at_ms = 100 * number
         for _ in range(int(rng.integers(1, 4))):
-            # The frame is drawn ahead, and then something unexpected happens.
-            cam.prepare(at_ms)
             disturb(world, rng, at_ms)
         picture, noiseless = cam.render(at_ms), bare.noiseless(at_ms)
         if number % 8 == 7:
@@ -178,24 +176,22 @@ def plate() -> Plate:
     return Plate.sized(WIDTH_PX, HEIGHT_PX)
 
 
-def test_what_is_drawn_ahead_with_its_noise_equals_what_is_drawn_at_once() -> None:
+def test_what_is_drawn_from_a_mirrored_world_is_that_world_as_it_was_then() -> None:
     rng = np.random.default_rng(5)
-    world = World()
+    world, mirrored = World(), World()
     random_table(world, rng)
-    ahead, plain = (OverheadCamera(world, seed=3) for _ in range(2))
-    plates, others = ([plate(), plate()] for _ in range(2))
+    world.other_arms = [Arm(0, [(0, *World.rest_point(0))], left=True)]
+    late, plain = (OverheadCamera(each, seed=3) for each in (mirrored, world))
     for number in range(16):
-        at_ms, one, other = 100 * number, plates[number % 2], others[number % 2]
-        ahead.prepare(at_ms, one)
+        at_ms = 100 * number
         for _ in range(int(rng.integers(0, 3))):
             disturb(world, rng, at_ms)
-        if number % 3 == 1:
-            ahead.prepare(at_ms, one)
-        ahead.covered = plain.covered = number == 7
-        expected = plain.render(at_ms, other)
-        assert np.array_equal(ahead.render(at_ms, one), expected), number
-        assert np.array_equal(one.picture, expected)
-        ahead.covered = plain.covered = False
+        mirrored.mirror(world)
+        assert late.moving(at_ms) == plain.moving(at_ms)
+        expected = plain.render(at_ms)
+        for _ in range(3):
+            disturb(world, rng, at_ms)
+        assert np.array_equal(late.render(at_ms), expected), number
 
 
 def test_a_plate_that_is_used_again_shows_what_a_new_one_shows_and_is_reduced_as_whole_pictures_are() -> None:

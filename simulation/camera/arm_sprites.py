@@ -1,4 +1,4 @@
-"""Arms as the camera sees them: hand, wrist and sleeve, drawn once per player and turned into place in each frame."""
+"""Arms as the camera sees them: hand, wrist and sleeve, drawn once for all players and turned into place in each frame."""
 
 from __future__ import annotations
 
@@ -49,14 +49,8 @@ class ArmArtist:
         self.view = view
         self._scale = COARSE_ARM_PX_PER_MM if coarse else ARM_PX_PER_MM
         self._watches = watches
-        self._seeds = rng.integers(0, 2**31, CHAIRS).tolist()
+        self._seeds: tuple[int, ...] = tuple(rng.integers(0, 2**31, CHAIRS).tolist())
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
-
-    def draw_ahead(self) -> None:
-        """Draw all arms, so that no frame waits for them later."""
-        for chair in range(CHAIRS):
-            for flat in (False, True):
-                self._drawing(chair, flat=flat)
 
     def sprite(
         self,
@@ -126,8 +120,7 @@ class ArmArtist:
         return matrix
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
-        seed, scale = self._seeds[chair], self._scale
-        return _drawing(SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, seed=seed, scale=scale)
+        return _drawings(flat=flat, watch=self._watches, seeds=self._seeds, scale=self._scale)[chair]
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,15 +239,17 @@ _WRIST_MM: Final = 165.0
 
 
 class _Sheet:
-    """A drawing in layers. Each layer is shaded as if round, and darkens the layers below along its edge.
+    """A drawing of all players' arms in layers, of one shape but each in its own colours.
 
-    ``colour`` is blue, green and red in planes; ``scale`` is in pixels per millimetre.
+    Each layer is shaded as if round, and darkens the layers below along its edge.
+
+    ``colour`` is blue, green and red in planes for each player; ``scale`` is in pixels per millimetre.
     """
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
         self.size = round(WIDTH_MM * scale), round(LENGTH_MM * scale)
-        self.colour: Picture = np.zeros((3, self.size[1], self.size[0]), np.float32)
+        self.colour: Picture = np.zeros((CHAIRS, 3, self.size[1], self.size[0]), np.float32)
         self.cover: Picture = np.zeros((self.size[1], self.size[0]), np.float32)
 
     def point(self, x_mm: float, y_mm: float) -> tuple[int, int]:
@@ -289,7 +284,7 @@ class _Sheet:
     def lay(
         self,
         mask: Picture,
-        tint: tuple[int, int, int],
+        tints: Picture,
         depth_mm: float,
         *,
         texture: Picture | float = 0.0,
@@ -297,6 +292,7 @@ class _Sheet:
     ) -> None:
         """Lay a part on top; ``depth_mm`` is the distance from its edge at which it is highest.
 
+        It has a tint for each player, or one for all (n by 3), and a texture for each (n by 1, then the sheet).
         With ``grows`` it fades in over the layers below, from nothing at the first point to full at the second.
         """
         x, y, width, height = cv2.boundingRect(mask)
@@ -305,9 +301,9 @@ class _Sheet:
             slice(max(y - margin, 0), y + height + margin),
             slice(max(x - margin, 0), x + width + margin),
         )
-        mask, colour, cover = mask[part], self.colour[:, *part], self.cover[part]
+        mask, colour, cover = mask[part], self.colour[..., *part], self.cover[part]
         if isinstance(texture, np.ndarray):
-            texture = texture[part]
+            texture = texture[..., *part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
         ramp = 1.0 if grows is None else np.maximum(self._along(*grows, part), 1 - cover)
         inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / self.scale
@@ -315,22 +311,15 @@ class _Sheet:
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
         near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * self.scale), np.float32) / 255
         colour *= 1 - 0.34 * near * (1 - alpha) * ramp
-        shaded = np.asarray(tint, np.float32)[:, None, None] * (lit * (1 + texture))
+        shaded = tints.astype(np.float32)[..., None, None] * (lit * (1 + texture))
         colour += (shaded - colour) * (alpha * ramp)
         np.maximum(cover, alpha, out=cover)
 
 
-@lru_cache(maxsize=4 * CHAIRS)
-def _drawing(
-    skin: tuple[int, int, int],
-    sleeve: tuple[int, int, int],
-    *,
-    flat: bool,
-    watch: bool,
-    seed: int,
-    scale: float,
-) -> _Drawing:
-    """Draw an arm pointing up, with a soft shadow."""
+@lru_cache(maxsize=4)
+def _drawings(*, flat: bool, watch: bool, seeds: tuple[int, ...], scale: float) -> tuple[_Drawing, ...]:
+    """Draw each player's arm pointing up, with a soft shadow."""
+    skin, sleeve = np.array(SKIN), np.array(SLEEVES)
     sheet = _Sheet(scale)
     thumb, *fingers = _FLAT if flat else _PINCHING
     down = max(0.0, thumb.knuckle[1] - 92.0)
@@ -351,21 +340,14 @@ def _drawing(
     for finger in fingers:
         _knuckle(sheet, finger.knuckle)
     height, width = sheet.cover.shape
-    folds = cv2.resize(
-        np.random.default_rng(seed).normal(0, 1, (26, 9)).astype(np.float32),
-        (width, height),
-        interpolation=cv2.INTER_CUBIC,
-    )
+    rough = (np.random.default_rng(seed).normal(0, 1, (26, 9)).astype(np.float32) for seed in seeds)
+    smooth = (cv2.resize(each, (width, height), interpolation=cv2.INTER_CUBIC) for each in rough)
+    folds = np.stack([*smooth])[:, None]
     cuff, far = _WRIST_MM + down, LENGTH_MM
     arm = ((-36.0, cuff), (38.0, cuff - 4), (58.0, 370.0), (76.0, far), (-68.0, far), (-53.0, 370.0))
     sheet.lay(sheet.polygon(arm, 2.0), sleeve, 44.0, texture=folds * 0.07)
     band = ((-37.0, cuff - 1), (39.0, cuff - 5), (41.0, cuff + 15), (-39.0, cuff + 19))
-    sheet.lay(
-        sheet.polygon(band, 1.5),
-        (sleeve[0] * 3 // 4, sleeve[1] * 3 // 4, sleeve[2] * 3 // 4),
-        9.0,
-        texture=folds * 0.04,
-    )
+    sheet.lay(sheet.polygon(band, 1.5), sleeve * 3 // 4, 9.0, texture=folds * 0.04)
     if watch:
         _watch(sheet, cuff - WATCH_MM)
     aside = np.array([[1, 0, 3.5 * scale], [0, 1, 4.5 * scale]], np.float32)
@@ -379,21 +361,22 @@ def _drawing(
     sheet.colour -= BLACK_LEVEL
     sheet.colour *= sheet.cover
     premultiplied = np.clip(sheet.colour, 0, 255, out=sheet.colour).astype(np.uint8)
-    return _Drawing.cut(premultiplied, np.clip(through, 0, 255).astype(np.uint8))
+    through = np.clip(through, 0, 255).astype(np.uint8)
+    return tuple(_Drawing.cut(colour, through) for colour in premultiplied)
 
 
 def _watch(sheet: _Sheet, y_mm: float) -> None:
     """Draw a watch at the wrist: strap, steel case, white dial and hands."""
     strap = ((-28.0, y_mm - 9), (28.0, y_mm - 9), (28.0, y_mm + 9), (-28.0, y_mm + 9))
-    sheet.lay(sheet.polygon(strap, 1.0), STRAP, 9.0)
+    sheet.lay(sheet.polygon(strap, 1.0), np.array([STRAP]), 9.0)
     for radius_mm, tint in ((19.0, STEEL), (15.5, DIAL)):
         disc = sheet.mask()
         cv2.circle(disc, sheet.point(0, y_mm), round(radius_mm * sheet.scale), (255,), -1, cv2.LINE_AA)
-        sheet.lay(disc, tint, 3.0)
+        sheet.lay(disc, np.array([tint]), 3.0)
     for x, y in ((9.0, -5.0), (-3.0, -12.0)):
         hand = sheet.mask()
         cv2.line(hand, sheet.point(0, y_mm), sheet.point(x, y_mm + y), (255,), 3, cv2.LINE_AA)
-        sheet.lay(hand, STRAP, 1.0)
+        sheet.lay(hand, np.array([STRAP]), 1.0)
 
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:
@@ -405,7 +388,7 @@ def _shape(sheet: _Sheet, finger: _Finger) -> Picture:
     return mask
 
 
-def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
+def _finger(sheet: _Sheet, finger: _Finger, skin: Picture) -> None:
     (kx, ky), (jx, jy), (tx, ty) = finger.knuckle, finger.joint, finger.tip
     webbing = (kx + (jx - kx) * 0.75, ky + (jy - ky) * 0.75)
     sheet.lay(_shape(sheet, finger), skin, finger.thick * 0.46, grows=(finger.knuckle, webbing))
@@ -414,8 +397,7 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
     end = sheet.point(tx + (tx - jx) * 0.06, ty + (ty - jy) * 0.06)
     start = sheet.point(tx - (tx - jx) * 0.14, ty - (ty - jy) * 0.14)
     cv2.line(nail, start, end, (255,), round(thick * 0.52), cv2.LINE_AA)
-    light: tuple[int, int, int] = (min(255, skin[0] + 34), min(255, skin[1] + 26), min(255, skin[2] + 22))
-    sheet.lay(nail, light, 2.2)
+    sheet.lay(nail, np.minimum(skin + np.array((34, 26, 22)), 255), 2.2)
 
 
 def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
@@ -425,4 +407,4 @@ def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
     part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / sheet.scale
     soft = np.exp(-((away / 6.5) ** 2)) * 0.75
-    sheet.colour[:, *part] += soft * sheet.cover[part] * 26
+    sheet.colour[..., *part] += soft * sheet.cover[part] * 26

@@ -49,6 +49,8 @@ def chain(folder: str, name_or_path: str | Path, extended_by: tuple[str, ...] = 
         text = f"{label}: {EXTENDS}: is circular: {circle}"
         raise ConfigError(text, "badfile.circle", name=label, text=circle)
     file = File(label, *parse(source))
+    if folder == "rulesets":
+        _refuse_wrong_heads(file)
     base = file.own.get(EXTENDS)
     if base is not None and not isinstance(base, str):
         text = f"{label}: {EXTENDS}: must be the name of a file, not {base!r}"
@@ -97,6 +99,21 @@ def _modded(whole: list[File], mods: tuple[str, ...]) -> list[File]:
         kept = {key: file.own[key] for key in (SECOND_HAND, "sources") if key in file.own}
         files.append(File(file.label, _text_of_mod(file.text, mod), head | kept | groups))
     return [*files, *whole]
+
+
+def _refuse_wrong_heads(file: File) -> None:
+    """Check what a ruleset's file says of itself, before anything is made of it.
+
+    Raises:
+        ConfigError: a mod is no table, or a ruleset at second hand does not name its book.
+    """
+    _mods_in(file)
+    second_hand, sources = file.own.get(SECOND_HAND, False), file.own.get("sources")
+    if not isinstance(second_hand, bool) or (second_hand and not (isinstance(sources, list) and sources)):
+        text = (
+            f"{file.label}: {SECOND_HAND}: must be true or false; if true, sources must name the book first"
+        )
+        raise ConfigError(text, "badfile.second_hand", name=file.label)
 
 
 def _mods_in(file: File) -> dict[str, dict[str, Any]]:

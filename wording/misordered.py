@@ -156,6 +156,7 @@ class BadFile:
     no_password = Text(_of_most)
     unwritten = Text(_of_file)
     unmade = Text(_of_file)
+    second_hand = Text(_of_name)
     circle = Text(reasons.of_value)
     no_base = Text(reasons.of_value)
     table_there = Text(_of_name)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,23 @@ def house(tmp_path: Path) -> Path:
         "[calls]\nriichi_least_tiles = 1\n"
     )
     return file
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [("en", "house.toml: extends: rulesets: 'wrc-2016' is not one of"), ("ja", "'wrc-2016'はありません")],
+)
+def test_a_ruleset_that_extends_none_is_refused_in_a_sentence(
+    tmp_path: Path, words: LanguageName, reason: str
+) -> None:
+    """In a process of its own, in which nothing but the command has imported the texts."""
+    file = tmp_path / "house.toml"
+    file.write_text('extends = "wrc-2016"\n')
+    line = [sys.executable, "-m", "jantaku.main", "--lang", words, "rules", "show", str(file)]
+    ended = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert reason in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_show_says_each_rule_with_its_section(capsys: pytest.CaptureFixture[str]) -> None:

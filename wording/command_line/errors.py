@@ -6,6 +6,11 @@ from config import ConfigError
 from referee.texts.findings import Plain
 from referee.texts.language import english
 from referee.texts.message import Message
+from wording import misordered
+from wording.command_line import settings_texts
+
+DECLARED = (misordered.BadFile, settings_texts.Misset)
+"""The texts whose codes packages below this one give to their errors; they are known once this is imported."""
 
 
 def config_error(why: Message) -> ConfigError:

@@ -280,6 +280,7 @@ def test_wrong_input_is_refused_with_the_reason(
     assert out == ""
 
 
-def test_a_count_is_a_number() -> None:
+def test_a_count_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         jantaku("234m 567m 345s 777z 2p", "--win", "2p", "--honba", "-1")
+    assert "--honba: '-1' is not a whole number from 0 up" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from wording.terminal.exit_status import ExitStatus
 
 DEFAULT_RULESET: Final = "wrc-2015"
 DEFAULT_BATCH_RULESET: Final = "tenhou"
+MOST_DIGITS: Final = 9
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -87,8 +88,8 @@ def _add_situation(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise ValueError(text)
+    if not (text.isdecimal() and len(text) < MOST_DIGITS):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 up")
     return int(text)
 
 

@@ -11,6 +11,7 @@ from referee.texts.message import Message
 def _of_choice(name: str, names: Sequence[str]) -> None: ...  # a file or ``-``, and what could have been said
 # The place, the name that was given there, and the rulesets that there are.
 def _of_ruleset(name: str, text: str, names: Sequence[str]) -> None: ...
+def _of_answer(name: str, key: str, text: str) -> None: ...  # the place, the question, and the answer
 def _of_seen(name: str, what: Message) -> None: ...  # a device, and what was seen of it
 # A camera, how high it hangs (mm), and by how much it is tilted (degrees).
 def _of_height(name: str, number: int, text: str) -> None: ...
@@ -23,6 +24,7 @@ class BadAnswer:
     """Faults of an answer."""
 
     wrong = Text(reasons.of_value)
+    unusable = Text(_of_answer)
     no_ruleset = Text(_of_ruleset)
     no_broker = Text(reasons.of_value)
     no_terminal = Text(of.nothing)

@@ -9,11 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from config import LONGEST_PASSWORD, read_text_file, ruleset_choices
+from config.nearest import nearest
+from table_controller.commands.declared_request import MisfitError, converted
 from table_controller.health.calls.addresses import CallAddress, addresses_in
 from table_controller.settings.file import LAST_PORT
 from wording.command_line.errors import config_error
+from wording.command_line.settings_texts import Misset
 from wording.command_line.setup_texts import BadAnswer
 from wording.misordered import BadFile
+from wording.wanted import is_named, wanted
 
 TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
 """The name of a table, which is part of a login."""
@@ -95,16 +99,33 @@ def read_answers(path: Path, before: Answers) -> Answers:
     return changed(before, given, str(path))
 
 
+def _converted(given: Mapping[str, Any], where: str) -> Answers:
+    """Return answers with these values.
+
+    Raises:
+        ConfigError: a key or value is wrong.
+    """
+    known = Answers.__struct_fields__
+    for key in given:
+        if key not in known:
+            raise config_error(Misset.no_setting(where, key, nearest(key, known) or None))
+    try:
+        return converted(given, Answers)
+    except MisfitError as error:
+        key = error.place
+    value = "…" if key == "password" else repr(given[key])
+    if isinstance(given[key], type(getattr(Answers(), key))) and not is_named(Answers, key):
+        raise config_error(BadAnswer.unusable(where, key, value))
+    raise config_error(Misset.must_be(where, key, wanted(Answers, key), value))
+
+
 def changed(before: Answers, given: Mapping[str, Any], where: str) -> Answers:
     """Return answers with some of them changed.
 
     Raises:
         ConfigError: a key or value is wrong.
     """
-    try:
-        after = msgspec.convert({**msgspec.to_builtins(before), **given}, Answers)
-    except msgspec.ValidationError as error:
-        raise config_error(BadAnswer.wrong(where, str(error))) from None
+    after = _converted({**msgspec.to_builtins(before), **given}, where)
     if after.ruleset not in ruleset_choices() and "/" not in after.ruleset:
         raise config_error(BadAnswer.no_ruleset(where, repr(after.ruleset), tuple(ruleset_choices())))
     called_at(after, where)

@@ -128,12 +128,14 @@ class Session:
     def heard(self, name: str, topic: str, value: Any) -> None:
         """Take a published message; show it if the judge watches."""
         with self.hall.lock:
-            known = self.hall.tables.get(name)
+            known = self.hall.known(name)
             findings = 0 if known is None else len(known.findings)
             stopped = "" if known is None else stopped_line(known)
-            if not self.hall.note_publication(name, topic, value) or self.watch == "off":
+            news = self.hall.note_publication(name, topic, value)
+            table = self.hall.known(name)
+            if not news or table is None or self.watch == "off":
                 return
-            lines = self._news(self.hall.tables[name], topic, findings, stopped)
+            lines = self._news(table, topic, findings, stopped)
         for line in lines:
             self._say(line)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from hall.judge.tables.hall import Json, Table
 from referee.texts.declaration import Text
 from referee.texts.findings import Plain
 from referee.texts.message import Message
+from referee.tiles import parse_tiles, tile_names
 from table_controller.commands.declaration import Command, own_fields
 from wording.ordered import CommandDone
 from wording.wanted import choices, help_of, name_of, plain, titled, words
@@ -76,10 +78,18 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
         arguments[each.encode_name] = (
             _value(one, noun, option, table)
             if many is None
-            else [_value(one, noun, word, table) for word in option]
+            else [_value(one, noun, word, table) for given in option for word in _apart(noun, given)]
         )
     says = Plain.words(help_in(kind, table.words or "en"))
     return OrderedRequest(arguments, says, ASKS[kind.ends], _done(kind, arguments, table))
+
+
+def _apart(noun: str | None, word: str) -> Sequence[str]:
+    """Return the values in a word: several tiles may be written as one, ``234m``."""
+    try:
+        return tile_names(parse_tiles(word)) if noun == "tile" else [word]
+    except ValueError:
+        return [word]
 
 
 def _done(kind: type[Command], arguments: Json, table: Table) -> Message | None:

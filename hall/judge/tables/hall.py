@@ -11,7 +11,7 @@ from referee.texts import refused
 from referee.texts.language import LanguageName, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json
 from table_controller.client.errors import OrderError
-from table_controller.mqtt.topics import ALERT, EVENT, STATE, STATUS
+from table_controller.mqtt.topics import ALERT, EVENT, OF_THE_HALL, STATE, STATUS
 from wording import declined, unit_texts
 from wording.alerts import declared, texts
 from wording.events.lines import in_one_line
@@ -158,16 +158,28 @@ class Table:
 
 @dataclass
 class Hall:
-    """The tables of a hall by name. The line's thread fills it, the prompt's thread reads it."""
+    """The tables of a hall by name. The line's thread fills it, the prompt's thread reads it.
+
+    Attributes:
+        own: the status and alerts of the hall itself, which are published as those of a table are.
+    """
 
     name: str
     tables: dict[str, Table] = field(default_factory=dict)
     words: LanguageName | None = None
     lock: threading.RLock = field(default_factory=threading.RLock)
+    own: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.own = Table(OF_THE_HALL, words=self.words)
 
     def say(self, message: Message) -> str:
         """Word a message of the terminal's own, in its language."""
         return language(self.words or "en").say(message)
+
+    def known(self, name: str) -> Table | None:
+        """Return a table that has published something, or the hall itself; None if it has not."""
+        return self.own if name == OF_THE_HALL else self.tables.get(name)
 
     def note_publication(self, table: str, topic: str, value: Any) -> bool:
         """Take a published message; return whether it is news (a repeated event is not)."""
@@ -197,6 +209,8 @@ class Hall:
         return found
 
     def _table(self, name: str) -> Table:
+        if name == OF_THE_HALL:
+            return self.own
         return self.tables.setdefault(name, Table(name, words=self.words))
 
     def _status(self, name: str, value: Json) -> bool:

@@ -19,16 +19,15 @@ SHOWN_FINDINGS: Final = 5
 
 
 def hall_lines(hall: Hall) -> list[str]:
-    """The tables of a hall: status, hand, scores, findings not ruled on, alerts."""
-    if not hall.tables:
-        return [hall.say(FrameTexts.no_table(hall.name))]
-    lines = []
+    """The tables of a hall: status, hand, scores, findings not ruled on, alerts; then the alerts of the hall itself."""
+    lines = [] if hall.tables else [hall.say(FrameTexts.no_table(hall.name))]
     for name, table in sorted(hall.tables.items()):
         status = table.word("status", table.status)
         lines.append(
             table.say(FrameTexts.table(name, f"{status}; {hand_line(table)}{_scores(table)}{_open(table)}"))
         )
         lines.extend(f"  {line}" for line in alert_lines(table))
+    lines.extend(hall.say(FrameTexts.table(hall.own.name, line)) for line in alert_lines(hall.own))
     return lines
 
 

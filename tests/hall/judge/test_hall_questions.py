@@ -75,9 +75,34 @@ def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquit
     assert desk.says(f"evaluate East {tiles} --tsumo --riichi riichi")
     assert desk.printed[0].startswith("    Riichi: 1 han (")
     assert desk.printed[-1].endswith(" points")
+    at_once = list(desk.printed)
+    desk.printed.clear()
+    assert desk.says("evaluate East 234m567p234678s 5z 5z --tsumo --riichi riichi")
+    assert desk.printed == at_once, "several tiles may be written as one"
     desk.printed.clear()
     assert not desk.says("evaluate East 2m 2m")
     assert "do not make a hand" in desk.printed[0]
+
+
+def test_a_hall_that_speaks_for_itself_is_no_table(table: Table, mosquitto: Mosquitto) -> None:
+    """Its alerts come under a name beside those of tables; nobody plays there, and nobody means it by "the table"."""
+    desk = sits_down(mosquitto.port)
+    desk.knows(table)
+    lost = {"text": "Table 9 was replaced", "severity": "warning"}
+    desk.session.watch = "all"
+    desk.session.heard("hall", "status", {"status": "ready", "text": ""})
+    desk.session.heard("hall", "alert/replaced-9", lost)
+    assert "table hall: warning [replaced-9]: Table 9 was replaced" in desk.printed
+    desk.session.watch = "off"
+    desk.printed.clear()
+    assert desk.says("tables")
+    assert [line.partition(":")[0] for line in desk.printed] == ["table 7", "table hall"]
+    assert desk.printed[-1] == "table hall: warning [replaced-9]: Table 9 was replaced"
+    desk.printed.clear()
+    assert desk.says("standings")
+    assert desk.printed == ["no hanchan is finished"]
+    desk.session.followed = None
+    assert desk.session.table().name == "7"
 
 
 def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mosquitto) -> None:

@@ -23,6 +23,7 @@ def _of_pair(name: str, key: str | None, why: Message) -> None: ...
 def _of_order(name: str, why: Message) -> None: ...  # an order, and why it is not sent
 def _of_argument(name: str) -> None: ...
 def _of_arguments(name: str, number: int) -> None: ...  # an argument, and how many words it takes
+def _of_misspelt(text: str, meant: str | None) -> None: ...  # what was said, and what was probably meant
 def _of_said(name: str, text: str) -> None: ...  # an argument and what was said
 # An argument, what was said, and what can be said.
 def _of_choice(name: str, text: str, names: Sequence[str]) -> None: ...
@@ -36,7 +37,7 @@ class Misordered:
     """Mistakes in a typed order."""
 
     # words
-    no_order = Text(of.of_text)
+    no_order = Text(_of_misspelt)
     not_closed = Text(of.nothing)
     no_number = Text(of.of_text)
     no_value = Text(of.of_text)

@@ -79,7 +79,7 @@ def _judge(options: argparse.Namespace) -> int:
         sys.stdout.write("\n".join((*help_lines(options.order[1:], spoken_by(options)), "")))
         return ExitStatus.DONE
     if options.order and options.order[0] not in LOOKS:
-        order_of(options.order[0])
+        order_of(options.order[0], LOOKS)
     login = login_of(options)
     screen = Screen(spoken_by(options))
     hall = Hall(login.hall, words=getattr(options, "lang", None))

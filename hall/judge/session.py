@@ -193,7 +193,7 @@ class Session:
             return False
 
     def _order(self, words: Sequence[str]) -> bool:
-        order = order_of(words[0])
+        order = order_of(words[0], LOOKS)
         if {"--help", "-h"} & set(words):
             for line in order.lines(self.hall.words or "en"):
                 self._say(line)
@@ -387,7 +387,7 @@ def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:
     """
     say = language(spoken).say
     if words and words[0] not in LOOKS:
-        return order_of(words[0]).lines(spoken)
+        return order_of(words[0], LOOKS).lines(spoken)
     if words:
         kind = ASKED.get(words[0])
         more = declared_order(kind).lines(spoken) if kind and name_of(kind) == words[0] else []

@@ -1,7 +1,9 @@
 """All orders by their typed word: those with a syntax of their own, and the others as declared."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from config.nearest import nearest
 from hall.judge.orders import game as orders_game
 from hall.judge.orders import journal as orders_journal
 from hall.judge.orders import rulings as orders_rulings
@@ -26,15 +28,19 @@ _ALL: Final = [_OWN.get(name) or declared_order(kind) for name, kind in COMMANDS
 ORDERS: Final[dict[str, Order]] = {order.word: order for order in _ALL}
 
 
-def order_of(word: str) -> Order:
+def order_of(word: str, others: Iterable[str] = ()) -> Order:
     """The order of a word.
+
+    Args:
+        word: as it was typed.
+        others: words that are no orders, and may be meant.
 
     Raises:
         OrderError: there is none.
     """
     found = ORDERS.get(hyphened(word))
     if found is None:
-        raise OrderError(Misordered.no_order(word))
+        raise OrderError(Misordered.no_order(word, nearest(hyphened(word), [*ORDERS, *others]) or None))
     return found
 
 

@@ -127,7 +127,8 @@ SAID: list[tuple[str, dict[str, Any]]] = [
 
 
 WRONG = [
-    ("explode", "'explode' is not an order"),
+    ("explode", "'explode' is not an order; type help"),
+    ("acept 0", "'acept' is not an order; did you mean accept?"),
     ("accept", "accept: also needed: FINDING"),
     ("accept two", "'two' is not a number"),
     ("accept -1", "'-1' is not a number"),

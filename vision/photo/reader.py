@@ -53,6 +53,7 @@ from vision.photo.naming.doubts import (
     without_prints,
     without_sides,
 )
+from vision.photo.naming.focus import doubted, sharpness
 from vision.photo.naming.gaps import with_overlooked
 from vision.photo.naming.naming import NamedTop, are_strewn, named
 from vision.photo.naming.stretched import (
@@ -212,12 +213,11 @@ class PhotoReader:
             if middle is None:
                 middle, pond_half = middle_above_lowest(lying), 0.0
             lying = [replace(one, x=one.x - middle[0], y=one.y - middle[1]) for one in lying]
-            return _reading_of(by_itself, lying, pond_half)
+            return _reading_of(picture, by_itself, lying, pond_half)
         square = view_of_square(checked_corners(corners), (picture.shape[1], picture.shape[0]))
         found, side = self._with_square(picture, square, plane, by_itself)
-        return _reading_of(
-            found, [_lying(found.flat, one) for one in found.known], side / 2 if plane == "pond" else None
-        )
+        lying = [_lying(found.flat, one) for one in found.known]
+        return _reading_of(picture, found, lying, side / 2 if plane == "pond" else None)
 
     def _by_itself(
         self, picture: Image, tops: Sequence[Top], first: _FlatTops | NothingFoundError
@@ -508,11 +508,14 @@ def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
     return np.asarray(np.abs(places).max(axis=1))
 
 
-def _reading_of(found: _FlatTops, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
+def _reading_of(
+    picture: Image, found: _FlatTops, lying: Sequence[Lying], pond_half: float | None
+) -> PhotoReading:
     flat, known = found.flat, found.known
     length = float(np.median([np.hypot(*one.top.along) / np.hypot(*one.top.across) for one in known]))
     unnamed = found.unnamed()
-    why = why_unclear(known, flat, found.tilt_deg, len(unnamed))
+    sharp = sharpness(picture, flat, known)
+    why = why_unclear(known, flat, found.tilt_deg, len(unnamed), sharp)
     tiles, unreadable = [], [] if why is None else [UnreadPart(why)]
     for x, y in flat.in_picture(np.array([(top.x, top.y) for top in unnamed]).reshape(-1, 2)):
         unreadable.append(UnreadPart("a tile that has no name", float(x), float(y)))
@@ -521,7 +524,7 @@ def _reading_of(found: _FlatTops, lying: Sequence[Lying], pond_half: float | Non
         name = "x" if one.tile == BACK_CLASS else NAMES[one.tile]
         if spot.zone == STANDING:
             continue
-        sure = one.confidence if one.tile == BACK_CLASS else calibrated(one.confidence)
+        sure = one.confidence if one.tile == BACK_CLASS else doubted(calibrated(one.confidence), sharp)
         if sure < (LEAST_SURE if why is None else least_reported(one, known)):
             unreadable.append(UnreadPart(f"a tile that cannot be named: {name}?", float(x), float(y)))
             continue

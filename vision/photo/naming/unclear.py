@@ -14,6 +14,7 @@ from vision.lens import Image
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import FlatPicture, paper_colour
+from vision.photo.naming.focus import BLURRED, NOISE, SHARP, STEEP_PERCENT
 from vision.photo.naming.naming import NamedTop
 
 CERTAIN: Final = 0.9
@@ -32,23 +33,14 @@ STEEPEST_DEG: Final = 55.0
 error of the tilt]"""
 DARKEST: Final = 90.0
 """Paper darker than this is too dark. [grey levels; judged: in working pictures it has 146 or more]"""
-SHARP: Final = 0.4
-"""The steepest edges of a tile in focus rise by this share of its contrast from pixel to pixel. [share; judged: in
-working pictures in focus by 0.47 or more]"""
-STEEP_PERCENT: Final = 95
-"""This percentile of the steps between pixels is that of the steepest edges. [percent; judged: strokes cover more]"""
 SHARP_EDGE: Final = 0.28
-"""SHARP for the edges of backs. [share; judged: in three working pictures in focus 0.36 or more, in four out of focus 0.25 or
-less]"""
+"""The edges of backs in focus rise by this share of their contrast from pixel to pixel. [share; judged: in three working
+pictures in focus by 0.36 or more, in four out of focus by 0.25 or less]"""
 AROUND_EDGE: Final = 1.4
 """These edges are looked for within this share of a back's half width. [share; judged: beyond its edge]"""
 LEAST_STEP: Final = 30.0
 """A back's edge is seen if brightness differs by this much around it. [grey levels; judged: noise and touching backs stay
 below]"""
-INNER: Final = 0.8
-"""Edges are looked for within this share of a tile's half width. [share; judged: its own edge is left out]"""
-NOISE: Final = 4.0
-"""A contrast of so little is noise. [grey levels; judged: as in the dark]"""
 LIGHT: Final = 150.0
 """Dark paper is brightened to this. [grey levels; judged: to 190, three dark pictures gave 16 false faces, not 4]"""
 SOFT_PX: Final = 0.8
@@ -59,7 +51,7 @@ MOST_GAIN: Final = 10.0
 BRIGHTEST_PERCENT: Final = 99
 """Without a face, this percentile of a picture is its paper. [percent; judged: tiles cover more than a hundredth]"""
 FEW_NAMED: Final = "few tiles can be named: take the picture from farther above, nearer and in good light"
-OUT_OF_FOCUS: Final = "the picture is out of focus: let the camera focus on the tiles, and take it again"
+OUT_OF_FOCUS: Final = "the picture is out of focus, or the camera moved: hold it still, let it focus on the tiles, and take it again"
 NEVER: Final = 2.0
 """A confidence that no tile has. [probability; derived: above 1]"""
 
@@ -96,15 +88,20 @@ def least_reported(one: NamedTop, known: Sequence[NamedTop]) -> float:
 
 
 def why_unclear(
-    known: Sequence[NamedTop], flat: FlatPicture, tilt_deg: float, unnamed: int = 0
+    known: Sequence[NamedTop],
+    flat: FlatPicture,
+    tilt_deg: float,
+    unnamed: int = 0,
+    sharp: float = SHARP,
 ) -> str | None:
-    """Return the reason why few faces of a picture are clearly read; None if most are, or if no reason is found.
+    """Return the reason why faces of a picture are not clearly read; None if most are, or if no reason is found.
 
     Args:
         known: the named tiles.
         flat: the drawing they were found in.
         tilt_deg: the camera's tilt from the vertical.
         unnamed: the number of tops that the finder sees face up, but that have no name.
+        sharp: the sharpness of the faces.
     """
     faces = [one for one in known if one.tile != BACK_CLASS]
     if not faces:
@@ -112,10 +109,11 @@ def why_unclear(
         if edges and float(np.median(edges)) < SHARP_EDGE:
             return OUT_OF_FOCUS
         return FEW_NAMED if unnamed else None
+    blurred = sharp < BLURRED and tilt_deg <= STEEPEST_DEG
     share = _share_certain(faces)
     of_all = share * len(faces) / (len(faces) + unnamed)
     if of_all >= LEAST_CERTAIN:
-        return None
+        return OUT_OF_FOCUS if blurred else None
     if tilt_deg > STEEPEST_DEG:
         return (
             f"the tiles are seen {tilt_deg:.0f} degrees off the vertical: take the picture from farther above"
@@ -123,7 +121,7 @@ def why_unclear(
     bright = float(np.median([paper_colour(flat, one.top).mean() for one in faces]))
     if bright < DARKEST:
         return "the picture is too dark to name tiles: turn on a lamp, or keep the window behind you"
-    if float(np.median([_sharpness(flat, one.top) for one in faces])) < SHARP:
+    if blurred:
         return OUT_OF_FOCUS
     return FEW_NAMED if share <= MOSTLY_GUESSED or of_all <= MOSTLY_UNNAMED else None
 
@@ -132,24 +130,16 @@ def _share_certain(faces: Sequence[NamedTop]) -> float:
     return float(np.mean([one.confidence >= CERTAIN for one in faces]))
 
 
-def _sharpness(flat: FlatPicture, top: Top) -> float:
-    """The steepest steps from pixel to pixel on a tile, as shares of its contrast."""
-    steep, contrast = _steepest(flat, top, INNER)
-    return steep / (contrast + NOISE)
-
-
 def _edge(flat: FlatPicture, top: Top) -> float | None:
-    """The steepest steps around the edge of a back, as shares of its contrast; None if hardly an edge is seen."""
-    steep, contrast = _steepest(flat, top, AROUND_EDGE)
-    return steep / (contrast + NOISE) if contrast > LEAST_STEP else None
+    """The steepest steps from pixel to pixel around the edge of a back, as shares of its contrast.
 
-
-def _steepest(flat: FlatPicture, top: Top, share: float) -> tuple[float, float]:
-    """The steepest steps from pixel to pixel within a share of a tile's half width, and the contrast there."""
-    reach = max(2, round(share * min(float(np.hypot(*axis)) for axis in (top.along, top.across))))
+    None if hardly an edge is seen.
+    """
+    reach = max(2, round(AROUND_EDGE * min(float(np.hypot(*axis)) for axis in (top.along, top.across))))
     steps = np.arange(-reach, reach + 1)
     x, y = np.meshgrid(steps, steps)
     grey = flat.colours(np.column_stack([x.ravel() + top.x, y.ravel() + top.y])).mean(axis=1).reshape(x.shape)
     dark, light = np.percentile(grey, (100 - STEEP_PERCENT, STEEP_PERCENT))
     steep = max(float(np.percentile(np.abs(np.diff(grey, axis=axis)), STEEP_PERCENT)) for axis in (0, 1))
-    return steep, float(light - dark)
+    contrast = float(light - dark)
+    return steep / (contrast + NOISE) if contrast > LEAST_STEP else None

@@ -32,6 +32,7 @@ from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
+from vision.camera.kinds import fault_of
 from wording.command_line.errors import config_error, message_of_config
 from wording.command_line.settings_texts import Misset
 
@@ -212,11 +213,14 @@ def _place(force: SettingsInForce) -> dict[str, str]:
 
 
 def _examine_texts(force: SettingsInForce) -> None:
-    """Note invisible characters, a camera named twice, and a journal that is not a file."""
+    """Note invisible characters, a camera of no kind or named twice, and a journal that is not a file."""
     values = force.values
     for name in PRINTED:
         if not values[name].isprintable():
             force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
+    for name in ("camera", "second_camera"):
+        if values[name].isprintable() and (values[name] or name == "camera") and fault_of(values[name]):
+            force.wrong.append(force.at(name, Misset.no_camera(name, repr(force.shown(name)))))
     if values["second_camera"] and values["second_camera"] == values["camera"]:
         force.wrong.append(
             force.at("second_camera", Misset.same_camera("second_camera", repr(values["second_camera"])))

@@ -64,10 +64,10 @@ def test_each_setting_comes_from_the_uppermost_layer(
     password.parent.mkdir()
     password.write_text(SECRET)
     club.file.write_text(
-        '# of a club\nhall = "file"\ngong = "hall"\ncamera = "file"\nserial = "file"\ntable = "file"\n'
+        '# of a club\nhall = "file"\ngong = "hall"\ncamera = "file:film"\nserial = "file"\ntable = "file"\n'
         '[mqtt]\n\naddress = "file:1"\nuser = "table"\npassword_file = "file"\n'
     )
-    (club.drop_ins / "20.toml").write_text('table = "last"\ncamera = "last"\n')
+    (club.drop_ins / "20.toml").write_text('table = "last"\ncamera = "file:last"\n')
     (club.drop_ins / "10.toml").write_text(
         'table = "first"\ngeometry = "square"\n[mqtt]\naddress = "drop-in:1"'
     )
@@ -76,10 +76,10 @@ def test_each_setting_comes_from_the_uppermost_layer(
     (club.drop_ins / "30.toml").symlink_to("/dev/null")
     monkeypatch.setenv(CREDENTIALS, str(password.parent))
     monkeypatch.setenv("JANTAKU_SERIAL", "variable")
-    monkeypatch.setenv("JANTAKU_CAMERA", "variable")
+    monkeypatch.setenv("JANTAKU_CAMERA", "v4l2:1")
     monkeypatch.setenv("JANTAKU_HTTP__PORT", "81")
     monkeypatch.setenv("JANTAKU_SENSES", '["curtains"]')
-    shown = club.report("show", "--camera", "option", "--http", "0")
+    shown = club.report("show", "--camera", "v4l2:2", "--http", "0")
     found = {each["key"]: (each["value"], *each["origin"].values()) for each in shown["settings"]}
     assert found.keys() == setting_types().keys() - {"overrides"}
     assert found["state"][:2] == ("/var/lib/jantaku", "default")
@@ -92,7 +92,7 @@ def test_each_setting_comes_from_the_uppermost_layer(
     assert found["mqtt.password_file"] == (str(password), "credential", "mqtt.password_file", None)
     assert found["serial"] == ("variable", "environment", "JANTAKU_SERIAL", None)
     assert found["senses"] == (["curtains"], "environment", "JANTAKU_SENSES", None)
-    assert found["camera"] == ("option", "option", "--camera", None)
+    assert found["camera"] == ("v4l2:2", "option", "--camera", None)
     assert found["http.port"] == (0, "option", "--http", None)
     lines = club.types("show", "hall", "table", "serial", "mqtt.password_file", "unit").splitlines()
     assert [line.split(None, 3)[3] for line in lines] == [

@@ -62,7 +62,9 @@ def picture() -> np.ndarray:
     [
         ('rulset = "tenhou"', "ruleset"),
         ('ruleset = "tenhu"', "tenhou"),
-        ('camera = "usb:0"\nhall = "a/b"', "hall"),
+        ('camera = "usb:0"', "'usb:0' is no camera"),
+        ('second_camera = "v4l2:left"', "'v4l2:left' is no camera"),
+        ('hall = "a/b"', "hall"),
         ("[overrides.winning]\nmultiple_ron = 7", "multiple_ron"),
     ],
 )

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vision.camera.ahead import ReadAhead
 from vision.camera.frames import CameraError, Frame, FrameSource
+from vision.camera.kinds import fault_of
 from vision.camera.live import LiveCamera, LiveOptions, PiCamera
 from vision.camera.pace import FramePace
 from vision.camera.reduced import SHRINK, Reduced
@@ -26,7 +27,6 @@ from vision.camera.reduced import SHRINK, Reduced
 CONNECT_TIMEOUT_S = 20.0
 """The program waits this long for a simulated camera. [s; judged: a simulation needs a few seconds to start, more on a
 loaded machine]"""
-KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
 AGAIN_S: Final = 0.05
 """Time between two attempts to reach a camera that is not there yet. [s; judged: not felt by a person]"""
 RECORDED = ("folder:", "file:")
@@ -52,9 +52,9 @@ def open_camera(
     Raises:
         CameraError: the kind is unknown, or the camera cannot be opened.
     """
+    if wrong := fault_of(url):
+        raise CameraError(wrong)
     kind, _, place = url.partition(":")
-    if not place:
-        raise CameraError(f"unknown camera {url!r}: {KINDS}")
     if kind == "shm":
         return SharedMemoryCamera(Path(place), pace=pace)
     if kind == "folder":
@@ -64,16 +64,10 @@ def open_camera(
     place, _, query = place.partition("?")
     now_ms = table_time_ms or (lambda: time.monotonic_ns() // 1_000_000)
     if kind == "v4l2":
-        if not place.isdigit() and not place.startswith("/dev/"):
-            raise CameraError(f"camera {url!r}: a number or a path in /dev is needed")
         pace = pace or FramePace()
         live = LiveCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
         return ReadAhead(live, pace) if live.packed else live
-    if kind == "picamera2":
-        if not place.isdigit():
-            raise CameraError(f"camera {url!r}: a number is needed")
-        return PiCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
-    raise CameraError(f"unknown camera {url!r}: {KINDS}")
+    return PiCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
 
 
 class SharedMemoryCamera:

@@ -44,6 +44,7 @@ class Misset:
     no_topic = Text(reasons.of_value)
     invisible = Text(reasons.of_value)
     no_url = Text(reasons.of_value)
+    no_camera = Text(reasons.of_value)
     same_camera = Text(reasons.of_value)
     no_address = Text(reasons.of_most_text)
     no_clock = Text(reasons.of_most_text)

@@ -209,8 +209,11 @@ def _of_arrival(
 
 def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None:
     number = entry.session
-    if not entry.tables and max(position.seats, default=0) != number:
+    last = max(position.seats, default=0)
+    if not entry.tables and last != number:
         return BadEntry.not_last(number)
+    if number > last + 1:
+        return BadEntry.no_seats(last + 1)
     sitting = [player for table in entry.tables for player in table]
     twice = next((player for player in sitting if sitting.count(player) > 1), None)
     if twice is not None:

@@ -336,6 +336,7 @@ def test_the_register_keeps_guidance_across_tournaments() -> None:
         (PenaltyGiven(penalty=1, session=1, player="p1", grade="points", reason=""), "enter how many points"),
         (SessionBegun(session=9), "session 9 has no seats yet"),
         (SessionSeated(session=1, tables=(("p1", "p2", "p3", "p1"),)), "session 1: p1 sits twice"),
+        (SessionSeated(session=4, tables=(("p1", "p2", "p3", "p4"),)), "session 3 has no seats yet"),
         (SessionClosed(session=1), "no result of table 1 (not yet there), table 2"),
         (
             PlayersSwapped(session=1, one="p1", other="nobody"),

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jantaku.main import main
+from referee.rules.ruleset import Ruleset
 from referee.texts.language import language
 from table_controller.cli import config as command
 from table_controller.settings.file import setting_types, settings_tables
@@ -72,7 +73,7 @@ def test_each_setting_comes_from_the_uppermost_layer(
         'table = "first"\ngeometry = "square"\n[mqtt]\naddress = "drop-in:1"'
     )
     (club.drop_ins / "10.toml.bak").write_text('table = "old"')
-    (club.drop_ins / ".30.toml").write_text('table = "hidden"')
+    (club.drop_ins / ".30.toml").write_text('names = ["hidden", "", "", ""]')
     (club.drop_ins / "30.toml").symlink_to("/dev/null")
     monkeypatch.setenv(CREDENTIALS, str(password.parent))
     monkeypatch.setenv("JANTAKU_SERIAL", "variable")
@@ -85,6 +86,7 @@ def test_each_setting_comes_from_the_uppermost_layer(
     assert found["state"][:2] == ("/var/lib/jantaku", "default")
     assert found["hall"] == ("file", "file", str(club.file), 2)
     assert found["gong"] == ("hall", "file", str(club.file), 3)
+    assert found["names"][1] == "default"
     assert found["mqtt.user"] == ("table", "file", str(club.file), 10)
     assert found["mqtt.address"] == ("drop-in:1", "drop_in", str(club.drop_ins / "10.toml"), 4)
     assert found["table"] == ("last", "drop_in", str(club.drop_ins / "20.toml"), 1)
@@ -212,6 +214,7 @@ def test_no_password_of_a_url_is_left(password: str) -> None:
     for text in (
         f"postgresql://u:{password}SECRET@h/d",
         f"postgresql://h/d?password=SECRET{password.strip()[:0]}",
+        "host=db PASSWORD=SECRET",
     ):
         assert "SECRET" not in without_secrets([text])[0]
 
@@ -222,15 +225,17 @@ def test_overrides_of_all_layers_hold_together(club: Club, monkeypatch: pytest.M
     (club.drop_ins / "1.toml").write_text('overrides = {"flow.time_limit_minutes" = 70}')
     monkeypatch.setenv("JANTAKU_OVERRIDES", '{"flow.honba_ron" = 1500}')
     shown = {
-        each["key"]: (each["value"], each["origin"]["line"])
+        each["key"]: (each["value"], each["origin"]["name"], each["origin"]["line"])
         for each in club.report("show", "overrides")["settings"]
     }
     assert shown == {
-        "overrides.flow.time_limit_minutes": (70, 1),
-        "overrides.scoring.red_fives": (True, 4),
-        "overrides.flow.honba_ron": (1500, None),
+        "overrides.flow.time_limit_minutes": (70, str(club.drop_ins / "1.toml"), 1),
+        "overrides.scoring.red_fives": (True, str(club.file), 4),
+        "overrides.flow.honba_ron": (1500, "JANTAKU_OVERRIDES", None),
     }
     assert club.report("show", "overrides", "--ruleset", "tenhou")["settings"] == []
+    whole = json.dumps(Ruleset.read("tenhou").to_mapping())
+    assert club.report("show", "overrides", "--ruleset-json", whole)["settings"] == []
 
 
 def test_every_setting_is_explained_in_both_languages(club: Club) -> None:
@@ -253,14 +258,39 @@ def test_every_setting_is_explained_in_both_languages(club: Club) -> None:
     assert (explained["evidence.days"]["unit"], explained["evidence.days"]["default"]) == ("d", 14)
     assert "minutes" in club.types("explain", "onlookers.stream_delay")
     assert {key for key, each in explained.items() if each["option"]} == OPTIONS.keys()
+    assert explained["journal"]["credential"] == "journal"
     assert set(club.types("explain", "panel").split()) >= {"panel.lamp_pin:", "panel.judge_pin:"}
 
 
+@pytest.mark.parametrize(("asked", "meant"), [("prot", "http.port"), ("mqt", "mqtt")])
 def test_a_setting_that_is_not_there_is_named_with_what_was_meant(
-    club: Club, capsys: pytest.CaptureFixture[str]
+    asked: str, meant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["config", "explain", "prot"]) == 2
-    assert "did you mean http.port?" in capsys.readouterr().err
+    assert main(["config", "explain", asked]) == 2
+    assert f"did you mean {meant}?" in capsys.readouterr().err
+
+
+def test_without_a_file_the_settings_are_those_of_the_table_that_stands_here(
+    club: Club, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "TABLE_SETTINGS", club.file)
+    assert main(["config", "show", "hall"]) == 0
+    assert capsys.readouterr().out.endswith(f"{club.file}:1\n")
+
+
+def test_a_variable_or_credential_holds_one_value(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No second setting can follow it, and a credential's line may end as in Windows."""
+    (tmp_path / "hall").write_text("club\r\nmore\r\n")
+    monkeypatch.setenv(CREDENTIALS, str(tmp_path))
+    monkeypatch.setenv("JANTAKU_HTTP__PORT", "81\nlisten = '0.0.0.0'")
+    monkeypatch.setenv("JANTAKU_PORT", "another program's")
+    found = settings_in_force(None).values
+    assert (found["hall"], found["http"]["port"]) == ("club", 8080)
+    shown = club.report("show", "http.port", status=1)
+    [mistake] = shown["mistakes"]
+    assert mistake["text"].startswith("JANTAKU_HTTP__PORT: http.port: must be 0 to 65,535")
 
 
 def test_a_simulated_table_has_no_settings_of_the_environment() -> None:

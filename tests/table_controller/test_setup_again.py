@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from config import ConfigError
 from table_controller.cli.logins.logins import LOGINS
 from table_controller.cli.setup.answers import Answers, answers_from, changed
 from table_controller.cli.setup.measures import measures_of
@@ -132,6 +133,14 @@ def test_the_port_of_a_broker_elsewhere_is_one(tmp_path: Path) -> None:
             assert not right, port
         else:
             assert right, port
+
+
+def test_a_file_that_cannot_be_written_leaves_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    deep, within = (Planned(Path(path), "x") for path in ("/a/b/c/d", "/file/x"))
+    with pytest.raises(ConfigError):
+        write_all([deep, within], tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
 
 
 def test_only_the_folder_of_somebody_s_file_is_closed_to_others(tmp_path: Path) -> None:

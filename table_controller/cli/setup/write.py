@@ -81,7 +81,8 @@ def write_all(files: Iterable[Planned], root: Path) -> None:
     finally:
         for _, new in staged:
             if new is not None:
-                new.unlink(missing_ok=True)
+                with contextlib.suppress(OSError):
+                    new.unlink(missing_ok=True)
         for folder in reversed(made):
             with contextlib.suppress(OSError):
                 folder.rmdir()

@@ -99,9 +99,14 @@ def test_rows_are_found_from_outlines_in_any_order() -> None:
         outlines = [np.roll(one.corners, int(random.integers(4)), axis=0) for one in laid]
         outlines = [outline[::-1] if random.random() < 0.5 else outline for outline in outlines]
         order = random.permutation(len(outlines))
-        again = by_tops([outlines[index] for index in order])
-        assert [one.tile for one in again] == [one.tile for one in laid]
-        assert np.allclose([one.corners for one in again], [one.corners for one in laid])
+        for degrees in (0, 40, 90, 180, 215, 270):
+            turn = np.deg2rad(degrees)
+            turned = np.array(((np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))))
+            again = by_tops([outlines[index] @ turned for index in order])
+            assert [one.tile for one in again] == [one.tile for one in laid]
+            for one, other in zip(again, laid, strict=True):
+                # The corners, from the top left of the upright tile on.
+                assert np.allclose(one.corners, other.corners @ turned)
     with pytest.raises(EnrolError, match="36 tiles are seen"):
         by_tops(outlines[1:])
     away = [

@@ -153,37 +153,29 @@ def by_block(corners: Points, *, red_fives: bool = True) -> list[LaidOut]:
 
 
 def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
-    """The tiles by their outlines, given in any order; the picture shows the rows from top to bottom, roughly level.
+    """The tiles by their outlines, given in any order; the rows may run in any direction across the picture.
 
     Args:
-        outlines: for each tile its corners (4 by 2) in order around it, a short side first or last.
+        outlines: for each tile its corners (4 by 2) in order around it.
 
     Raises:
         EnrolError: the tiles do not form the expected rows.
     """
-    tiles = [_upright(outline) for outline in outlines]
-    if len(tiles) not in (34, FACES):
+    if len(outlines) not in (34, FACES):
         raise EnrolError(
-            f"{len(tiles)} tiles are seen face up where 37 belong (34 without red fives): lay all faces out on a plain "
-            "mat, nothing else beside them, or give --corners"
+            f"{len(outlines)} tiles are seen face up where 37 belong (34 without red fives): lay all faces out on a plain "
+            "mat, nothing else beside them"
         )
-    middles = np.array([tile.mean(axis=0) for tile in tiles])
-    down = np.mean([tile[3] + tile[2] - tile[0] - tile[1] for tile in tiles], axis=0)
-    length = float(np.hypot(*down)) / 2
-    down = down / np.hypot(*down)
-    along = middles @ down
-    order = np.argsort(along)
-    breaks = np.flatnonzero(np.diff(along[order]) > 0.5 * length) + 1
-    rows = [
-        sorted(row, key=lambda index: float(middles[index] @ (down[1], -down[0])))
-        for row in np.split(order, breaks)
-    ]
+    tiles, down = _turned_alike(outlines)
+    rows = _rows_across(tiles, down)
     wanted = rows_of(len((WITH_RED_FIVES if len(tiles) == FACES else WITHOUT)[0]))
     lengths = [len(row) for row in rows]
-    if lengths != [len(row) for row in wanted]:
+    if lengths == [len(row) for row in reversed(wanted)]:  # seen from the other side of the table
+        tiles, rows = [np.roll(tile, 2, axis=0) for tile in tiles], [row[::-1] for row in rows[::-1]]
+    elif lengths != [len(row) for row in wanted]:
         raise EnrolError(
             f"rows of {', '.join(str(one) for one in lengths)} tiles are seen where {', '.join(str(len(row)) for row in wanted)} "
-            "belong: straighten the rows, or give --corners"
+            "belong: straighten the rows"
         )
     return [
         LaidOut(tile, number, column, tiles[index])
@@ -192,17 +184,40 @@ def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
     ]
 
 
-def _upright(outline: Points) -> Points:
-    """The same outline from its top left clockwise, as the picture shows it."""
+def _turned_alike(outlines: Sequence[Points]) -> tuple[list[Points], Points]:
+    """The same outlines, all clockwise from the same end of a tile, and the way from that end to the other (2, pixels)."""
+    tiles = [_clockwise(outline) for outline in outlines]
+    ways = [(tile[3] + tile[2] - tile[0] - tile[1]) / 2 for tile in tiles]
+    # Twice the angle is the same for both ends of a tile.
+    angle = float(np.angle(np.mean([complex(x, y) ** 2 for x, y in ways]))) / 2
+    along = np.array((np.cos(angle), np.sin(angle)))
+    along = -along if along[1] < 0 else along
+    turned = [
+        tile if way @ along > 0 else np.roll(tile, 2, axis=0) for tile, way in zip(tiles, ways, strict=True)
+    ]
+    return turned, along * float(np.mean(np.abs(ways @ along)))
+
+
+def _clockwise(outline: Points) -> Points:
+    """The same outline clockwise from a short side, as the picture shows it."""
     middle = outline.mean(axis=0)
     angles = np.arctan2(*(outline - middle).T[::-1])
     clockwise = outline[np.argsort(angles)]
     sides = np.hypot(*(np.roll(clockwise, -1, axis=0) - clockwise).T)
-    # Clockwise from the left: the first side is the top or the right one.
-    start = 0 if sides[0] + sides[2] < sides[1] + sides[3] else 1
-    turned = np.roll(clockwise, -start, axis=0)
-    top, bottom = turned[:2].mean(axis=0), turned[2:].mean(axis=0)
-    return turned if top[1] <= bottom[1] else np.roll(turned, 2, axis=0)
+    return clockwise if sides[0] + sides[2] < sides[1] + sides[3] else np.roll(clockwise, -1, axis=0)
+
+
+def _rows_across(tiles: Sequence[Points], down: Points) -> list[list[int]]:
+    """The rows of tiles by their indices, from the first row ``down``, each as it is read."""
+    middles = np.array([tile.mean(axis=0) for tile in tiles])
+    length = float(np.hypot(*down))
+    along = middles @ down / length
+    order = np.argsort(along)
+    breaks = np.flatnonzero(np.diff(along[order]) > 0.5 * length) + 1
+    return [
+        sorted(row.tolist(), key=lambda index: float(middles[index] @ (down[1], -down[0])))
+        for row in np.split(order, breaks)
+    ]
 
 
 def _through(plane: NDArray[np.float64], points: Points) -> Points:

@@ -1,20 +1,35 @@
 """``jantaku vision enrol``: learns a club's own tiles from one picture of all faces laid out."""
 
+from __future__ import annotations
+
 import argparse
 import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.tiles import FACES, NAMES
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
+from vision.lens import Floats, Image
 from vision.model.classifier import Classifier
-from vision.model.enrol import Doubt, LaidOut, by_block, by_tops, centred, doubts, learned, swapped
+from vision.model.enrol import (
+    Doubt,
+    EnrolError,
+    LaidOut,
+    by_block,
+    by_tops,
+    centred,
+    doubts,
+    learned,
+    swapped,
+)
+from vision.model.enrolled import Enrolled
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.plane import checked_corners
 from vision.worker.state_files import ENROLLED_FILE
@@ -37,6 +52,60 @@ of 1z.
 
 The daemon uses the file {ENROLLED_FILE} in its state folder (write it there with --out); delete it to forget the tiles."""
 SAME_SIZE: Final = 1.35
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSet:
+    """All faces of a set in a picture.
+
+    Attributes:
+        laid: the tiles by their places.
+        doubted: those that the recogniser takes for others until it has learned them.
+    """
+
+    picture: Image
+    laid: list[LaidOut]
+    doubted: list[Doubt]
+
+    @classmethod
+    def of(cls, picture: Image, laid: Sequence[LaidOut]) -> ShownSet:
+        """Read the tiles at their places.
+
+        Raises:
+            EnrolError: some places show no tile face, or the tiles lie in another order.
+        """
+        classifier = Classifier()
+        centre = centred(classifier, picture, laid)
+        return cls(picture, centre, doubts(classifier, picture, centre))
+
+    @property
+    def strange(self) -> bool:
+        """True if the recogniser knows too little of the set to check the order of the rows."""
+        return len(self.doubted) > FACES / 2
+
+    def swapped(self) -> str:
+        """Return the tiles that seem to lie in each other's places; empty if there are none."""
+        return "; ".join(f"{one.at.where} and {other.at.where}" for one, other in swapped(self.doubted))
+
+    def learned(self, name: str) -> tuple[Enrolled, list[Doubt]]:
+        """Learn the tiles of a club or set; return the correction, and the tiles that are still read otherwise."""
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        enrolled = learned(Classifier(), self.picture, self.laid, name, made)
+        return enrolled, doubts(Classifier(enrolled=enrolled), self.picture, self.laid)
+
+
+def outlines_in(picture: Image, counts: Callable[[Floats], bool] = lambda _: True) -> list[Floats]:
+    """Return the outlines (4 by 2, pixels) of the tiles that lie face up in a picture.
+
+    Args:
+        picture: the picture.
+        counts: returns whether a place in it (2, pixels) is one where the tiles lie.
+    """
+    tops = [top for top in Finder().tops_at_any_size(picture) if not top.back]
+    tops = [top for top in tops if counts(top.corners().mean(axis=0))]
+    # All tiles of a set have one size; anything else is half a tile, or two.
+    usual = float(np.median([top.side_px for top in tops])) if tops else 0.0
+    return [top.corners() for top in tops if 1 / SAME_SIZE < top.side_px / usual < SAME_SIZE]
 
 
 def add_parser(actions: Any) -> None:
@@ -72,18 +141,12 @@ def run(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return ExitStatus.UNUSABLE
     try:
-        laid = _laid_out(options, picture)
-        classifier = Classifier()
-        laid = centred(classifier, picture, laid)
-        found = doubts(classifier, picture, laid)
-        _tell(found)
-        if (pairs := swapped(found)) and not options.trust_me:
-            names = "; ".join(f"{one.at.where} and {other.at.where}" for one, other in pairs)
-            print(f"these seem to lie in each other's places: {names} (if not: --trust-me)", file=sys.stderr)
+        shown = ShownSet.of(picture, _laid_out(options, picture))
+        _tell(shown)
+        if (pairs := shown.swapped()) and not options.trust_me:
+            print(f"these seem to lie in each other's places: {pairs} (if not: --trust-me)", file=sys.stderr)
             return ExitStatus.UNUSABLE
-        made = datetime.now(UTC).isoformat(timespec="seconds")
-        enrolled = learned(classifier, picture, laid, options.name, made)
-        better = doubts(Classifier(enrolled=enrolled), picture, laid)
+        enrolled, left = shown.learned(options.name)
     except (ValueError, cv2.error) as error:
         print(f"{options.image}: {error}", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -93,26 +156,25 @@ def run(options: argparse.Namespace) -> int:
         print(f"{options.out}: cannot be written: {error.strerror}", file=sys.stderr)
         return ExitStatus.UNUSABLE
     print(
-        f"{len(laid)} faces of {options.name} learned into {options.out}; {len(better)} of them still read otherwise"
+        f"{len(shown.laid)} faces of {options.name} learned into {options.out}; {len(left)} of them still read otherwise"
     )
     return ExitStatus.DONE
 
 
-def _laid_out(options: argparse.Namespace, picture: NDArray[np.uint8]) -> list[LaidOut]:
+def _laid_out(options: argparse.Namespace, picture: Image) -> list[LaidOut]:
     if options.corners is not None:
         return by_block(checked_corners(np.array(options.corners, float)), red_fives=not options.no_red_fives)
-    tops = [top for top in Finder().tops_at_any_size(picture) if not top.back]
-    # All tiles of a set have one size; anything else is half a tile, or two.
-    usual = float(np.median([top.side_px for top in tops])) if tops else 0.0
-    alike = [top for top in tops if 1 / SAME_SIZE < top.side_px / usual < SAME_SIZE]
-    return by_tops([top.corners() for top in alike])
+    try:
+        return by_tops(outlines_in(picture))
+    except EnrolError as error:
+        raise EnrolError(f"{error}, or give --corners") from None
 
 
-def _tell(found: list[Doubt]) -> None:
-    for one in found:
+def _tell(shown: ShownSet) -> None:
+    for one in shown.doubted:
         taken_for = NAMES[one.taken_for] if one.taken_for < FACES else "no tile face"
         print(f"{one.at.where}: until now read as {taken_for} ({one.probability:.2f})")
-    if len(found) > FACES / 2:
+    if shown.strange:
         print(
             "this set is strange to the recogniser, which cannot tell whether the rows lie in order: compare them with --help"
         )

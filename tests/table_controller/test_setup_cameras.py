@@ -82,7 +82,7 @@ def asked(root: Path, cameras: Sequence[str], answers: Sequence[tuple[str, str]]
     terminal = Terminal("--lang", lang, *words_of(root, *cameras))
     answer(terminal, [*BEFORE, *answers])
     there = (root / "etc/jantaku/table.toml").exists()
-    answer(terminal, [*AFTER[: 4 if there else 5], ("called", ENTER)])
+    answer(terminal, [*AFTER[: 4 if there else 5], ("called", ENTER), ("your tiles", "n")])
     if "write this" in terminal.until_asked():
         terminal.type("y")
     assert terminal.status() == 0, terminal.output
@@ -207,6 +207,7 @@ def test_it_asks_in_japanese(root: Path) -> None:
             ("`referee`", PASSWORD),
             ("もう一度", PASSWORD),
             ("連絡先", ENTER),
+            ("変わった図柄", "n"),
         ],
     )
     assert "書き込む" in terminal.until_asked()

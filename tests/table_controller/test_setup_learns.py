@@ -24,6 +24,7 @@ CAMERA = "var/lib/jantaku/camera.json"
 BEFORE = [(words, ENTER) for words in ("hall", "table", "unit", "camera")]
 AFTER = [("rules", ENTER), ("broker", ENTER), ("encrypt", ENTER)]
 CALLED = ("called", ENTER)
+NO_TILES = ("your tiles", "n")
 
 
 @cache
@@ -81,7 +82,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     assert cv2.imread(drawn) is not None
     assert not (root / MEASURES).exists(), "nothing is written before somebody said so"
     terminal.type(ENTER)
-    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED])
+    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED, NO_TILES])
     assert "calibrated; it hangs" in terminal.output
     found = load_geometry(str(root / MEASURES))
     assert too_far(found, table.geometry) == []
@@ -93,7 +94,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     again = begun(root)
     assert f"[/{MEASURES}]" in again.until_asked()
     again.type(ENTER)
-    ended(again, [*AFTER, CALLED])
+    ended(again, [*AFTER, CALLED, NO_TILES])
     assert "is set up like this already" in again.output
     assert files(root) == before
 
@@ -118,11 +119,11 @@ def test_whoever_gives_it_up_is_asked_again(root: Path) -> None:
     assert "table's measures" in terminal.until_asked()
     assert "nowhere.toml" in terminal.output.rsplit("learn [", 1)[0]
     terminal.type(ENTER)
-    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED])
+    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED, NO_TILES])
     assert not (root / MEASURES).exists()
     assert tomllib.loads((root / ETC / "table.toml").read_text())["geometry"] == "standard"
     kept = (root / CAMERA).read_text()
-    ended(begun(root), [("measures", "amos"), *AFTER, CALLED])
+    ended(begun(root), [("measures", "amos"), *AFTER, CALLED, NO_TILES])
     assert (root / CAMERA).read_text() != kept, "it is another table's"
 
 

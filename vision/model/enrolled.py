@@ -4,6 +4,7 @@ The file belongs to one network and does not fit the features of another.
 """
 
 import hashlib
+import io
 import os
 import zipfile
 from dataclasses import dataclass
@@ -44,18 +45,24 @@ class Enrolled:
         """Write the file; it replaces an older one in one step, once it is on the disk."""
         new = path.with_name(f"{path.name}.new")
         with new.open("wb") as file:
-            np.savez(
-                file,
-                version=np.int64(_VERSION),
-                name=np.str_(self.name),
-                made=np.str_(self.made),
-                network=np.str_(self.network),
-                weights=self.weights.astype(np.float32),
-                bias=self.bias.astype(np.float32),
-            )
+            file.write(self.content())
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
+
+    def content(self) -> bytes:
+        """The content of the file."""
+        file = io.BytesIO()
+        np.savez(
+            file,
+            version=np.int64(_VERSION),
+            name=np.str_(self.name),
+            made=np.str_(self.made),
+            network=np.str_(self.network),
+            weights=self.weights.astype(np.float32),
+            bias=self.bias.astype(np.float32),
+        )
+        return file.getvalue()
 
     def check(self, model: bytes, classes: int, features: int) -> None:
         """Raise ``EnrolledError`` if this does not fit the network of ``model``, its classes and its features."""

@@ -17,6 +17,8 @@ def _of_seen(name: str, what: Message) -> None: ...  # a device, and what was se
 def _of_height(name: str, number: int, text: str) -> None: ...
 # The width of a table's felt and the length of a tile (mm), and the number of markers on its rim.
 def _of_table(text: str, share: str, number: int) -> None: ...
+# How many faces were learned, those that were misread before, and those that still are.
+def _of_learned(number: int, names: Sequence[str], kept: Sequence[str]) -> None: ...
 def _of_written(names: Sequence[str]) -> None: ...
 
 
@@ -54,6 +56,11 @@ class Setup:
     ask_set = Text(of.nothing)
     ask_learned = Text(of.nothing)
     ask_once_more = Text(of.nothing)
+    ask_tiles = Text(of.nothing)
+    ask_laid = Text(of.nothing)
+    ask_tiles_again = Text(of.nothing)
+    ask_strange_tiles = Text(of.nothing)
+    ask_swapped_tiles = Text(of.of_text)
     ask_ruleset = Text(of.nothing)
     ask_broker = Text(of.nothing)
     ask_encrypted = Text(of.nothing)
@@ -80,6 +87,10 @@ class Setup:
     learn = Text(of.nothing)
     measuring = Text(of.nothing)
     drawn = Text(of.of_name)
+    tiles_drawn = Text(of.of_name)
+    tiles_unusable = Text(of.of_text)
+    learning_tiles = Text(of.nothing)
+    tiles_learned = Text(_of_learned)
     # what is to be written, and was
     new = Text(of.of_name)
     changed = Text(of.of_name)

@@ -119,13 +119,17 @@ def _set_up(options: argparse.Namespace, person: Respondent) -> int | None:
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
     from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
+    from table_controller.cli.setup.tiles import club_tiles, knows_tiles  # noqa: PLC0415
     from table_controller.cli.setup.write import withdraw, write_all  # noqa: PLC0415
 
     before = _before(options, person)
     looked = LookedThrough(before.table)
     answers, measures = _answered(options, before.answers, looked, person)
     answers = without_twin(answers, looked, person, show=bool(options.answers and not options.yes))
-    files = calibrations(answers, before.cameras, below(options.root, before.state), looked, person)
+    there = below(options.root, before.state)
+    files, first = calibrations(answers, before.cameras, there, looked, person)
+    if first is not None and not options.answers:
+        files += club_tiles(answers, first, looked, person, wanted=bool(files) and not knows_tiles(there))
     hung = (replace(each, path=before.state / each.path) for each in files)
     plan = planned(answers, options.root, chain(measures.files(), hung))
     _check(plan)
@@ -241,9 +245,9 @@ def _check(plan: Plan) -> None:
     """Refuse settings with which the daemon would not start."""
     with tempfile.TemporaryDirectory() as folder:
         for each in plan.files:
-            if each.path == TABLE_SETTINGS and each.text is not None:
+            if each.path == TABLE_SETTINGS and each.content is not None:
                 file = Path(folder) / TABLE_SETTINGS.name
-                file.write_text(each.text, encoding="utf-8")
+                file.write_bytes(each.content)
                 settings_in_force(file, {}).sound()
 
 
@@ -253,9 +257,9 @@ def _show(plan: Plan, root: Path, person: Respondent) -> bool:
 
     differs = False
     for each in plan.files:
-        before = _text_of(below(root, each.path))
+        before = _content_of(below(root, each.path))
         name = str(each.path)
-        if before == each.text:
+        if before == each.content:
             person.say(Setup.same(name))
             continue
         differs = True
@@ -266,17 +270,18 @@ def _show(plan: Plan, root: Path, person: Respondent) -> bool:
     return differs
 
 
-def _text_of(place: Path) -> str | None:
-    return place.read_text(encoding="utf-8") if place.is_file() else None
+def _content_of(place: Path) -> bytes | None:
+    return place.read_bytes() if place.is_file() else None
 
 
-def _changes(each: Planned, before: str | None, person: Respondent) -> list[str]:
+def _changes(each: Planned, before: bytes | None, person: Respondent) -> list[str]:
     if each.secret:
         return [person.spoken.say(Setup.secret())]
-    if before is None or each.text is None:
-        return [] if each.path != TABLE_SETTINGS else (each.text or "").splitlines()
+    if not isinstance(each.text, str) or before is None:
+        return each.text.splitlines() if each.path == TABLE_SETTINGS and isinstance(each.text, str) else []
+    old = before.decode(errors="replace").splitlines()
     return [
-        line for line in difflib.unified_diff(before.splitlines(), each.text.splitlines(), n=0, lineterm="")
+        line for line in difflib.unified_diff(old, each.text.splitlines(), n=0, lineterm="")
         if not line.startswith(("---", "+++", "@@"))
     ]  # fmt: skip
 

@@ -6,8 +6,15 @@ from table_controller.cli.setup.answers import NO_CAMERA, Answers, changed
 from table_controller.cli.setup.cameras import LookedThrough, device_of
 from table_controller.cli.setup.person import Respondent
 from table_controller.cli.setup.plan import Planned
-from vision.calibration.camera_file import CameraFileError, camera_text, read_camera_file, table_hash
+from vision.calibration.camera_file import (
+    CameraFile,
+    CameraFileError,
+    camera_text,
+    read_camera_file,
+    table_hash,
+)
 from vision.geometry import TableGeometry
+from vision.lens import View
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 from wording.command_line.setup_texts import Setup
 
@@ -35,8 +42,10 @@ def without_twin(answers: Answers, looked: LookedThrough, person: Respondent, *,
 
 def calibrations(
     answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, person: Respondent
-) -> list[Planned]:
+) -> tuple[list[Planned], View | None]:
     """Return calibrations, by file name, of cameras that are new or have none for this table.
+
+    Beside them the first camera's view of the table, new or kept; None if it has none.
 
     Args:
         answers: the answers given.
@@ -46,27 +55,33 @@ def calibrations(
         person: the person who answers.
     """
     files: list[Planned] = []
+    first: View | None = None
     sources = (answers.camera, answers.second_camera)
     for url, former, name in zip(sources, before, (CAMERA_FILE, SECOND_CAMERA_FILE), strict=True):
         same = former != "" and device_of(former) == device_of(url)
-        if url in {"", NO_CAMERA} or (same and _is_for(looked.table, state / name)):
+        if url in {"", NO_CAMERA}:
+            continue
+        if same and (kept := _kept(looked.table, state / name)) is not None:
+            first = kept.view() if name == CAMERA_FILE else first
             continue
         made = looked.calibrated(url)
         if isinstance(made, str):
             person.say(Setup.not_calibrated(url, made.rstrip(".")))
             continue
         file, found = made
+        first = found.view if name == CAMERA_FILE else first
         height, tilt = round(found.view.camera()[2]), f"{found.view.tilt_deg():.0f}"
         person.say(Setup.calibrated(url, height, tilt))
         files.append(Planned(Path(name), camera_text(file), 0o640, "jantaku", "jantaku"))
     if files:
         person.say(Setup.estimated())
-    return files
+    return files, first
 
 
-def _is_for(table: TableGeometry, kept: Path) -> bool:
-    """Return whether a stored calibration is for this table."""
+def _kept(table: TableGeometry, path: Path) -> CameraFile | None:
+    """Return a stored calibration; None if there is none for this table."""
     try:
-        return kept.is_file() and read_camera_file(kept).table_hash == table_hash(table)
+        kept = read_camera_file(path) if path.is_file() else None
     except CameraFileError:
-        return False
+        return None
+    return kept if kept is not None and kept.table_hash == table_hash(table) else None

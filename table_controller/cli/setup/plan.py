@@ -38,18 +38,23 @@ class Planned:
     """A planned file.
 
     Attributes:
-        text: the new content; None to remove the file.
+        text: the new content, in bytes if it is no text; None to remove the file.
         group: the group that may read it besides its owner.
         owner: the file's owner; None for root.
         secret: True to keep its text hidden.
     """
 
     path: Path
-    text: str | None
+    text: str | bytes | None
     mode: int = 0o644
     group: str | None = None
     owner: str | None = None
     secret: bool = False
+
+    @property
+    def content(self) -> bytes | None:
+        """The new content in bytes; None to remove the file."""
+        return self.text.encode() if isinstance(self.text, str) else self.text
 
 
 @dataclass(slots=True)

@@ -107,11 +107,11 @@ def _make_folder(folder: Path, made: list[Path], planned: Planned) -> None:
 
 
 def _write(part: Path, planned: Planned) -> None:
-    assert planned.text is not None
+    assert planned.content is not None
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(planned.text)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(planned.content)
         file.flush()
         os.fsync(file.fileno())
     if os.geteuid() == 0:

@@ -138,17 +138,23 @@ def penalties(position: BookPosition, sessions: Collection[int] | None = None) -
         for (session, _), played in sorted(position.played.items())
         for each in played.penalties
     ]
+    for number, points in given_costs(position).items():
+        given = position.penalties[number]
+        found.append(PlayerPenalty(given.player, points, given.reason, given.session, given.grade, given.by))
+    found += arrival_penalties(position)
+    return tuple(each for each in found if sessions is None or each.hanchan in sessions)
+
+
+def given_costs(position: BookPosition) -> dict[int, int]:
+    """Return, by number, the points of the overall score that each penalty in force takes which somebody gave."""
+    found = {}
     warned = Counter[tuple[int, str]]()
     for number, given in sorted(position.penalties.items()):
         if number not in position.cancelled:
             who = given.session, given.player
             warned[who] += given.grade == "warning"
-            points = _cost(position, given, warned[who])
-            found.append(
-                PlayerPenalty(given.player, points, given.reason, given.session, given.grade, given.by)
-            )
-    found += arrival_penalties(position)
-    return tuple(each for each in found if sessions is None or each.hanchan in sessions)
+            found[number] = _cost(position, given, warned[who])
+    return found
 
 
 def _cost(position: BookPosition, given: PenaltyGiven, warning: int) -> int:

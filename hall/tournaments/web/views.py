@@ -18,7 +18,7 @@ from hall.tournaments.book.entries import (
     TieBreak,
 )
 from hall.tournaments.book.exported import exported
-from hall.tournaments.book.tallying import penalties, standings_of
+from hall.tournaments.book.tallying import given_costs, penalties, standings_of
 from hall.tournaments.book.teams import team_standings
 from hall.tournaments.books.books import Book
 from hall.tournaments.books.text import Written
@@ -238,7 +238,12 @@ class Listed(BookView, frozen=True):
 
 
 class GivenPenalty(BookView, frozen=True):
-    """A penalty that somebody gave, with its number; even one that was cancelled."""
+    """A penalty that somebody gave, with its number; even one that was cancelled.
+
+    Attributes:
+        points: of the overall score; null for what the rules give for the grade.
+        costs: the points that it takes now; 0 if it was cancelled.
+    """
 
     penalty: int
     session: int
@@ -246,6 +251,7 @@ class GivenPenalty(BookView, frozen=True):
     grade: str
     reason: str
     points: int | None
+    costs: int
     by: str
     cancelled: bool
     why_cancelled: str
@@ -325,6 +331,7 @@ def listed(book: Book) -> Listed:
 def given_penalties(book: Book) -> list[GivenPenalty]:
     """Return the penalties that people gave, by number."""
     position = book.position()
+    costs = given_costs(position)
     found = []
     for number, each in sorted(position.penalties.items()):
         cancelled = position.cancelled.get(number)
@@ -336,6 +343,7 @@ def given_penalties(book: Book) -> list[GivenPenalty]:
                 grade=each.grade,
                 reason=each.reason,
                 points=each.points,
+                costs=costs.get(number, 0),
                 by=each.by,
                 cancelled=cancelled is not None,
                 why_cancelled="" if cancelled is None else cancelled.why,

@@ -91,6 +91,8 @@ def second_session(desk: Desk) -> None:
     assert given["entry"]["penalty"] == 1
     assert [each["points"] for each in desk.whole()["penalties"]] == [20]
     assert desk.whole("vera")["penalties"] == []
+    (held,) = desk.hall.get("rita", "/spring/penalties").body
+    assert (held["points"], held["costs"]) == (None, 20), "by the rules"
     desk.do("rita", "/penalties/1/cancellation", {"why": "it was a ron"})
     assert desk.whole()["penalties"] == []
     again = desk.ask("rita", "/penalties/1/cancellation", {"why": "twice"})

@@ -249,7 +249,6 @@ export const BOOKS_EN = {
   cancelled: "Cancelled",
   givenBy: "By",
   lostPoints: "Points",
-  byRules: "by the rules",
   noStandings: "No session is closed yet.",
   running: "Also sessions that are not closed",
   version: "Version",

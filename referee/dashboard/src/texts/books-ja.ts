@@ -227,7 +227,6 @@ export const BOOKS_JA: BookTexts = {
   cancelled: "取消済み",
   givenBy: "審判",
   lostPoints: "点数",
-  byRules: "規則どおり",
   noStandings: "締め切った回戦はまだありません。",
   running: "締め切っていない回戦も含める",
   version: "版",

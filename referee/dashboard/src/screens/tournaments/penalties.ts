@@ -27,7 +27,7 @@ export function penaltiesPart(desk: BookDesk): Part {
       name(nameOf(whole, each.player)),
       vocabulary.grade[each.grade] ?? b.choices[each.grade] ?? each.grade,
       name(each.reason),
-      each.points === null ? b.byRules : String(each.points),
+      String(each.costs),
       name(each.by),
       each.cancelled ? h("span", {}, `${b.cancelled}: `, name(each.why_cancelled)) : "",
     ]);

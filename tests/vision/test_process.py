@@ -24,7 +24,7 @@ from vision.sightings import (
     ZoneReading,
 )
 from vision.tracking.expectation import Expectation
-from vision.worker import process
+from vision.worker import process, started
 from vision.worker.process import VisionProcess, VisionStoppedError
 from vision.worker.wire import (
     FrameReport,
@@ -36,7 +36,7 @@ from vision.worker.wire import (
 from vision.zones import TABLE, ZoneId
 
 ENDS_WHILE_A_THREAD_DECODES = """
-import threading, time
+import socket, sys, threading, time
 import cv2
 import numpy as np
 from vision.worker import child
@@ -45,7 +45,7 @@ def decode():
     while True:
         cv2.imdecode(picture, cv2.IMREAD_COLOR)
 
-def main():
+def main(arguments):
     for _ in range(3):
         threading.Thread(target=decode, daemon=True).start()
     time.sleep(0.05)
@@ -53,6 +53,9 @@ def main():
 
 _, picture = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (1440, 1920, 3), np.uint8))
 child.main = main
+ours, theirs = socket.socketpair()
+ours.sendall(b"[]\\n")
+sys.argv = ["child", str(theirs.fileno())]
 child.run()
 """
 """A thread that reads a camera is within OpenCV when the child ends."""
@@ -272,6 +275,47 @@ def test_what_is_told_to_a_vision_that_is_gone_harms_nobody() -> None:
         await vision.stop()
         with pytest.raises(VisionStoppedError):
             vision.acknowledge(first.frame)
+
+    asyncio.run(run())
+
+
+def test_a_child_that_was_started_ahead_reads_what_it_gets_later(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started.start_ahead("here")
+    ahead = started._ahead[0]
+    assert ahead.process.poll() is None
+    monkeypatch.setattr(sys, "executable", "none")  # no other can be started
+
+    async def run() -> None:
+        vision = VisionProcess(f"folder:{folder}")
+        await vision.start()
+        assert vision.pid == ahead.process.pid
+        assert len(await collect(vision)) == 4
+        await vision.stop()
+        with pytest.raises(VisionStoppedError, match="cannot be started"):
+            await vision.start()
+
+    asyncio.run(run())
+
+
+def test_a_child_that_was_started_ahead_ends_if_nobody_needs_it() -> None:
+    child = started.StartedChild.start("here")
+    child.connection.close()
+    assert child.process.wait(60) == 0
+
+
+def test_a_child_that_ended_before_it_was_needed_is_replaced(folder: Path) -> None:
+    started.start_ahead("here")
+    ahead = started._ahead[0]
+    ahead.process.kill()
+    ahead.process.wait()
+
+    async def run() -> None:
+        vision = VisionProcess(f"folder:{folder}")
+        await vision.start()
+        assert len(await collect(vision)) == 4
+        await vision.stop()
 
     asyncio.run(run())
 

@@ -6,6 +6,7 @@ closes, whatever the reason.
 """
 
 import argparse
+import json
 import logging
 import os
 import queue
@@ -173,8 +174,8 @@ def _keeper(
         return None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the child and exit."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the child; return its exit status."""
     parser = argparse.ArgumentParser(prog="vision.worker.child")
     parser.add_argument("--fd", type=int, required=True)
     parser.add_argument("--camera", required=True)
@@ -230,9 +231,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _arguments(fd: str) -> list[str]:
+    """Wait for the parent's first line, the arguments; end the process if the parent has none."""
+    # Unbuffered, because the lines after it are read elsewhere.
+    with open(int(fd), "rb", buffering=0, closefd=False) as connection, suppress(OSError):
+        if line := connection.readline():
+            return ["--fd", fd, *json.loads(line)]
+    os._exit(0)
+
+
 def run() -> NoReturn:
-    """Run the child's program."""
-    status = main()
+    """Run the child's program; its first argument is the descriptor of the connection to its parent."""
+    status = main(_arguments(sys.argv[1]))
     logging.shutdown()
     sys.stderr.flush()
     # A thread that opens a camera again may be within OpenCV. Python would unwind it, which aborts the process.

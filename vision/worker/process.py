@@ -8,7 +8,6 @@ import asyncio
 import logging
 import socket
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 from vision.clips.clips import ClipOrder
 from vision.tracking.expectation import Expectation
 from vision.worker.exits import EXIT_REASONS
+from vision.worker.started import started_child
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
 
@@ -57,6 +57,7 @@ class VisionProcess:
         levels: bool = False,
         frames: tuple[Path, int] | None = None,
     ) -> None:
+        self._table = camera if state is None else str(state)
         self._arguments = ["--camera", camera, "--table", table, "--zero", repr(zero_s)]
         for url, of_it in others:
             self._arguments += ["--other", url, str(of_it)]
@@ -102,27 +103,11 @@ class VisionProcess:
         self._reader, self._writer = await asyncio.open_connection(sock=ours, limit=MAX_REPORT_BYTES)
 
     def _spawn(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                self._child = subprocess.Popen(
-                    [
-                        sys.executable,
-                        "-m",
-                        "vision.worker.child",
-                        "--fd",
-                        str(theirs.fileno()),
-                        *self._arguments,
-                        *self._keeping(),
-                    ],
-                    pass_fds=[theirs.fileno()],
-                    stdin=subprocess.DEVNULL,
-                )
-            except OSError:
-                ours.close()
-                raise
+        child = started_child(self._table)
+        self._child = child.process
+        child.begin([*self._arguments, *self._keeping()])
         self._lives += 1
-        return ours
+        return child.connection
 
     def _keeping(self) -> list[str]:
         """Return the options that name the file of the next child's pictures, and the number of bytes left for them."""

@@ -9,7 +9,7 @@ import numpy as np
 from referee.tiles import KIND, NAMES
 from vision.lens import Floats, Image, View
 from vision.model.classifier import BACK_CLASS, TILE_WIDTH_PX, Classifier
-from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top
+from vision.photo.finding.finder import LEAST_CHANCE, Finder, Outlines, Top, likely_tops
 from vision.photo.finding.flat import (
     Cutter,
     FlatPicture,
@@ -136,8 +136,6 @@ LEAST_TOLD: Final = 0.15
 
 HALF_SURE: Final = 0.5
 """A reading completes another one if this share of its faces is clear. [share; judged: as many clear as not]"""
-LIKELY_TOP: Final = 0.5
-"""Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +156,7 @@ class _FlatTops:
     def unnamed(self) -> list[Top]:
         """The tops that the finder saw face up, but that have no name."""
         tiles = Outlines([one.top for one in self.known])
-        likely = [top for top in self.seen if top.chance > LIKELY_TOP and not top.back]
-        return [top for top in likely if (tiles.nearness(top) > APART).all()]
+        return [top for top in likely_tops(self.seen) if not top.back and (tiles.nearness(top) > APART).all()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +338,7 @@ class PhotoReader:
         size = (picture.shape[1], picture.shape[0])
         guess, view, flat, found = start.guess, start.view, start.flat, start.seen
         for _ in range(times):
-            again = [top_in_picture(top, flat) for top in found if top.chance > SEEN]
+            again = [top_in_picture(top, flat) for top in likely_tops(found)]
             if not again:
                 break
             tops = [top_in_picture(top, flat) for top in found if top.chance > LEAST_CHANCE]
@@ -462,9 +459,7 @@ class PhotoReader:
         settled_before, tops = still_to_name(tops, seen) if seen else ([], list(tops))
         before = [one.top for one in settled_before]
         every = [*before, *tops]
-        usual = float(
-            np.median([top.side_px for top in every if top.chance > LIKELY_TOP] or [every[0].side_px])
-        )
+        usual = float(np.median([top.side_px for top in likely_tops(every) or every[:1]]))
         whole = [top for top in tops if SAME_SIZE[0] < top.side_px / usual < SAME_SIZE[1]]
         tops = [*whole, *wholes(tops, usual)]
         cutter = Cutter(picture)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import HAKU
-from tests.vision.photo.trust_stage import CLOTH, row_of_tiles
+from tests.vision.photo.trust_stage import CLOTH, PAPER, row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
 from vision.photo.naming.doubts import (
@@ -95,6 +95,23 @@ def test_dense_ink_is_a_face_unless_there_are_more_of_them_than_a_set_has(pieces
     image[160:186, 20:120] = (60, 50, 40)
     inked = [replace(tiles[2], top=replace(one.top, y=173.0)) for one in tiles[:pieces]]
     found = without_prints([*tiles, *inked], replace(flat, image=image))
+    assert len(found) == 5 + kept
+
+
+@pytest.mark.parametrize(
+    ("sure", "colour", "kept"),
+    [(0.98, (214, 200, 236), 0), (0.98, PAPER, 6), (0.995, (214, 200, 236), 6)],
+)
+def test_of_more_than_a_set_has_unsure_ones_on_another_paper_are_a_print(
+    sure: float, colour: tuple[int, int, int], kept: int
+) -> None:
+    """Of chequered lilac cloth 93 pieces were named 6p in one picture, so that none of its 67 faces was reported."""
+    tiles, flat = row_of_tiles(7, 0.99, 0.8)
+    image = np.vstack([flat.image, flat.image])
+    image[160:186, 20:140] = colour
+    more, _ = row_of_tiles(EIGHT_PIN, sure, 0.8)
+    pieces = [replace(more[2], top=replace(more[2].top, x=30.0 + 20 * n, y=173.0)) for n in range(6)]
+    found = without_prints([*tiles, *pieces], replace(flat, image=image))
     assert len(found) == 5 + kept
 
 

@@ -52,6 +52,11 @@ LARGE_ENOUGH_PX: Final = 13.5
 MANY: Final = 12
 """If the median of at least this many sure faces has that side, a larger copy, at 2.6 times the cost, is not searched.
 [faces; judged: a median is steady]"""
+OF_A_SET: Final = 136
+"""Tiles of a set. [tiles; section: WRC 3.3]"""
+SUREST: Final = 60
+"""Of more finds than that so many are used. [tops; judged: in two prints with 192 and 300 finds the surest 60 are tiles, all
+but five]"""
 BLOCK_PX: Final = 768
 """Large pictures are searched in blocks of this side. [px; judged: it bounds memory]"""
 MARGIN_PX: Final = 64
@@ -233,6 +238,17 @@ def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
         kept.append(top)
         places = np.vstack([places, (top.x, top.y)])
     return kept
+
+
+def likely_tops(tops: Sequence[Top]) -> list[Top]:
+    """The tops that the finder considers more likely tops than not.
+
+    If they are more than a set has, most are pieces of printed cloth: then only the surest count.
+    """
+    found = [top for top in tops if top.chance > SURE_CHANCE]
+    if len(found) <= OF_A_SET:
+        return found
+    return sorted(found, key=lambda top: -top.chance)[:SUREST]
 
 
 class Outlines:

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry import to_chair
 from vision.lens import Floats, View
-from vision.photo.finding.finder import Top
+from vision.photo.finding.finder import Top, likely_tops
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import FOCAL_SPREAD, USUAL_FOCAL
 from vision.photo.finding.sides import Sides
@@ -61,8 +61,6 @@ short as one across is]"""
 WIDEST_NEAR: Final = 1.1
 """WIDTHS end here for tops found in a drawing from above. [ratio; judged: where few tiles are found, their neighbours do
 not touch, and 1.6 seems to fit]"""
-LIKELY_TOP: Final = 0.5
-"""Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 STEEPEST: Final = 1.2
 """The search looks for no steeper plane. [radians; derived: 69 degrees, at which a tile appears 0.36 as long]"""
 UPRIGHT: Final = np.array([-np.deg2rad(60.0), 0.0, USUAL_FOCAL])
@@ -196,7 +194,7 @@ def _seen_in(
     tops: Sequence[Top], size: tuple[int, int], sides: Sides | None, near: Floats | None, *, touching: bool
 ) -> _Seen:
     """Return the tops in these units; their neighbours are chosen on the plane ``near``, or else in the picture."""
-    sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
+    sure = likely_tops(tops) or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
     longer = float(max(size))
     points = (np.array([[top.x, top.y] for top in sure]) - middle) / longer

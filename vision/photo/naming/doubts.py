@@ -14,7 +14,7 @@ from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
 from vision.photo.finding.flat import PAPER_PERCENT, FlatPicture, inner_pixels, paper_colour, paper_share
 from vision.photo.naming.blanks import DEEP_SIDE, TOWARDS, depth
-from vision.photo.naming.naming import OF_A_KIND, NamedTop
+from vision.photo.naming.naming import OF_A_KIND, NamedTop, usual_paper
 
 LEAST_BACK_CHANCE: Final = 0.22
 """A back with less confidence than this is dropped. [probability; judged: as naming.WEAK_BACK]"""
@@ -30,8 +30,6 @@ HAKU_PAPER: Final = 0.998
 CLEARLY: Final = 0.001
 """A back's colour must be nearer to other backs than to paper by this much. [cosine; judged: noise changes it by
 less]"""
-LEAST_PAPER_FACES: Final = 4
-"""This many faces show the set's paper. [faces; judged: a median is steady]"""
 CLEAR_CHANCE: Final = 0.4
 """Tops of at least this confidence are surely there. [probability; judged: nearly a half]"""
 NEIGHBOURS: Final = 1.6
@@ -126,17 +124,27 @@ def without_plain(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop
 def without_prints(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """Drop faces that show hardly any of the set's paper: a dense print on cloth is often named as a face.
 
-    Dense ink hides paper too, so sure names stay unless there are more of one kind than a set has.
+    Dense ink hides paper too, so sure names stay unless there are more of one kind than a set has. Of such a kind unsure
+    ones go whose paper is not quite the set's.
     """
     paper = _set_paper(tiles, flat)
     if paper is None:
         return list(tiles)
-    inked = [one for one in tiles if one.tile != BACK_CLASS and not _shows(paper, one, flat)]
+    faces = [one for one in tiles if one.tile != BACK_CLASS]
+    named = Counter(KIND[one.tile] for one in faces)
+    inked = [one for one in faces if not _shows(paper, one, flat)]
     count = Counter(KIND[one.tile] for one in inked)
-    dropped = {
-        id(one) for one in inked if count[KIND[one.tile]] > OF_A_KIND or np.exp(one.logs[one.tile]) < SURE_INK
+    dropped = {id(one) for one in inked if count[KIND[one.tile]] > OF_A_KIND or _unsure(one)}
+    dropped |= {
+        id(one)
+        for one in filter(_unsure, faces)
+        if named[KIND[one.tile]] > OF_A_KIND and _cosine(_brightest(one, flat), paper) < HAKU_PAPER
     }
     return [one for one in tiles if id(one) not in dropped]
+
+
+def _unsure(one: NamedTop) -> bool:
+    return bool(np.exp(one.logs[one.tile]) < SURE_INK)
 
 
 def _shows(paper: Floats, one: NamedTop, flat: FlatPicture) -> bool:
@@ -147,10 +155,13 @@ def _shows(paper: Floats, one: NamedTop, flat: FlatPicture) -> bool:
 
 def _set_paper(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats | None:
     """The colour of most sure faces' paper; None if there are too few of them."""
-    papers = [
-        _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
-    ]
-    return np.median(np.array(papers), axis=0) if len(papers) >= LEAST_PAPER_FACES else None
+    return usual_paper(
+        [
+            (one.tile, _brightest(one, flat))
+            for one in tiles
+            if one.tile != BACK_CLASS and one.confidence > SURE
+        ]
+    )
 
 
 def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:

@@ -1,5 +1,6 @@
 """Names the tops that were found, from cut-outs as seen from above, each a little shifted."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,7 +10,7 @@ import numpy as np
 from referee.tiles import HAKU, KIND, KINDS
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, CLASSES, OTHER_CLASS, Classifier
-from vision.photo.finding.finder import Top
+from vision.photo.finding.finder import Top, likely_tops
 from vision.photo.finding.flat import (
     INNER_PLACES,
     MARGIN_X,
@@ -30,8 +31,6 @@ BACK_WORTH: Final = 2.0
 one]"""
 LEAST_CHANCE: Final = 0.3
 """Least product of the finder's and the names' confidence. [probability; judged: what trust.py sorts out later]"""
-CLEAR: Final = 0.5
-"""Tops of at least this chance determine how large a tile is. [probability; derived: a half]"""
 LEAST_TILE: Final = 0.35
 """A top that is a tile with less than this probability is dropped. [probability; judged: what trust.py sorts out
 later]"""
@@ -90,6 +89,8 @@ FACES_WITH_PAPER: Final = 4
 """This many clear faces show the set's paper. [faces; judged: a median is steady]"""
 LIKE_PAPER: Final = 0.992
 """A colour with at least this cosine is that of paper. [cosine; derived: 7 degrees]"""
+NOT_PRINTED: Final = 0.996
+"""The colours of a face's and the set's paper have at least this cosine. [cosine; derived: 5 degrees]"""
 PAPER_SEEN: Final = 0.05
 """A top that the finder hardly saw must show paper on this share of itself. [share; judged: of 3,000 in working pictures
 two thirds do not, and of 20 that are faces none]"""
@@ -134,7 +135,7 @@ def named(
     if not tops:
         return []
     every = [*tops, *beside]
-    clear = [top for top in every if top.chance > CLEAR] or every
+    clear = likely_tops(every) or every
     tops = _without_hopeless(tops, [top for top in clear if not top.back], flat)
     if not tops:
         return []
@@ -143,6 +144,7 @@ def named(
     straight, middles = _turned_right(
         classifier, cutter, flat, [_straight(top, long, wide) for top in tops], tops
     )
+    tops, straight, middles = _without_printed(tops, straight, middles, flat)
     rows = _lie_in_rows(straight)
     if rows:
         _move_into_place(classifier, cutter, flat, straight, middles)
@@ -192,6 +194,55 @@ def _without_hopeless(tops: Sequence[Top], faces: Sequence[Top], flat: FlatPictu
     papery = (cosines > LIKE_PAPER).mean(axis=1) >= PAPER_SEEN
     hopeless = {number for number, seen in zip(weak, papery, strict=True) if not seen}
     return [top for number, top in enumerate(tops) if number not in hopeless]
+
+
+def _without_printed(
+    tops: Sequence[Top], straight: Sequence[Top], middles: Sequence[Floats], flat: FlatPicture
+) -> tuple[list[Top], list[Top], list[Floats]]:
+    """The tops, as seen and straight, and their names, without pieces of printed cloth.
+
+    The finder or the network is not sure of such pieces, they lack the set's paper, and more of them have one name than a set has
+    tiles of it.
+    """
+    names = [int(log.argmax()) for log in middles]
+    faces = [
+        (name, paper_colour(flat, top))
+        for name, top in zip(names, straight, strict=True)
+        if name < BACK_CLASS
+    ]
+    clear = [log.max() > np.log(CLEAR_NAME) for log in middles if log.argmax() < BACK_CLASS]
+    paper = usual_paper([face for face, one in zip(faces, clear, strict=True) if one])
+    count = Counter(KIND[name] for name, _ in faces)
+    sure = {id(top) for top in likely_tops(straight)}
+    kept = [
+        number
+        for number, (top, name) in enumerate(zip(straight, names, strict=True))
+        if paper is None
+        or name >= BACK_CLASS
+        or top.back
+        or (id(top) in sure and middles[number].max() > np.log(SURELY_NAMED))
+        or count[KIND[name]] <= OF_A_KIND
+        or _cosine(paper_colour(flat, top), paper) > NOT_PRINTED
+    ]
+    return [tops[n] for n in kept], [straight[n] for n in kept], [middles[n] for n in kept]
+
+
+def _cosine(one: Floats, other: Floats) -> float:
+    return float(one @ other) / (float(np.linalg.norm(one) * np.linalg.norm(other)) + 1e-6)
+
+
+def usual_paper(faces: Sequence[tuple[int, Floats]]) -> Floats | None:
+    """The colour of the set's paper, from the names and papers of faces; None if there are too few.
+
+    Each name counts once, since hundreds of pieces of printed cloth may have the same.
+    """
+    papers: dict[int, list[Floats]] = {}
+    for name, paper in faces:
+        if name != HAKU:
+            papers.setdefault(name, []).append(paper)
+    if sum(map(len, papers.values())) < FACES_WITH_PAPER:
+        return None
+    return np.asarray(np.median([np.median(each, axis=0) for each in papers.values()], axis=0))
 
 
 def _least_chance(top: Top) -> float:
@@ -309,21 +360,22 @@ def _turn_further(
 
 def _unclear(straight: Sequence[Top], middles: Sequence[Floats]) -> list[int]:
     """The numbers of sure tops that may be faces, but have no clear name."""
+    sure = {id(top) for top in likely_tops(straight)}
     return [
         number
         for number, (top, log) in enumerate(zip(straight, middles, strict=True))
-        if top.chance > CLEAR and not top.back and log[:BACK_CLASS].max() < np.log(SURELY_NAMED)
+        if id(top) in sure and not top.back and log[:BACK_CLASS].max() < np.log(SURELY_NAMED)
     ]
 
 
 def _lie_in_rows(straight: Sequence[Top]) -> bool:
-    along = [_along_rows(top) for top in straight if top.chance > CLEAR]
+    along = [_along_rows(top) for top in likely_tops(straight)]
     return len(along) >= LEAST_IN_ROWS and float(np.mean(along)) > MOSTLY_ROWS
 
 
 def are_strewn(tops: Sequence[Top]) -> bool:
     """Return whether the tops, seen from above, lie turned in any way."""
-    along = [_along_rows(top) for top in tops if top.chance > CLEAR]
+    along = [_along_rows(top) for top in likely_tops(tops)]
     return len(along) >= LEAST_IN_ROWS and float(np.mean(along)) < FEW_IN_ROWS
 
 

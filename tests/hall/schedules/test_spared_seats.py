@@ -36,7 +36,7 @@ def test_a_wind_is_lacking_if_it_alone_is_two_behind_another() -> None:
 
 
 def test_two_who_lack_the_same_wind_do_not_meet() -> None:
-    """By lot alone they would meet in two of five draws."""
+    """By lot alone they meet in five of these 24 draws."""
     played = [each for player in ("p1", "p2") for each in rounds_of(player, 0, 1, 2, 0, 1, 2)]
     for seed in range(24):
         tables = swiss_round(PLAYERS, played, Wishes(seed=seed), ranked=False)

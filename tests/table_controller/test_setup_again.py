@@ -7,9 +7,15 @@ from typing import Any
 import pytest
 
 from config import ConfigError
+from referee.texts.language import language
 from table_controller.cli.logins.logins import LOGINS
+from table_controller.cli.setup import found
 from table_controller.cli.setup.answers import Answers, answers_from, changed
+from table_controller.cli.setup.asking import SetupQuestions
+from table_controller.cli.setup.cameras import LookedThrough
+from table_controller.cli.setup.found import FoundUnit
 from table_controller.cli.setup.measures import measures_of
+from table_controller.cli.setup.person import Respondent
 from table_controller.cli.setup.plan import (
     BROKER,
     CALLS,
@@ -26,6 +32,8 @@ from table_controller.mqtt.authority import MADE_BY_SETUP, is_for_host
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.logins import is_password
 from table_controller.settings.outside import TABLE_SETTINGS
+from vision.geometry import load_geometry
+from wording.command_line.setup_texts import Setup
 
 ELSEWHERE = {"broker": "hall.local:1883"}
 
@@ -156,3 +164,17 @@ def test_only_the_folder_of_somebody_s_file_is_closed_to_others(tmp_path: Path) 
 
 def test_what_home_assistant_knows_of_a_renamed_table_is_withdrawn_too() -> None:
     assert device_topic("club", "7") in _kept(Address("127.0.0.1", 1883, "club", "7", "table7", ""))
+
+
+@pytest.mark.parametrize(("before", "offered"), [("/dev/b", "/dev/b"), ("/dev/gone", "/dev/a")])
+def test_of_several_units_that_of_the_settings_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, offered: str
+) -> None:
+    units = [FoundUnit(device, True, False, Setup.looking()) for device in ("/dev/a", "/dev/b")]
+    monkeypatch.setattr(found, "find_units", lambda _: iter(units))
+    monkeypatch.setattr("builtins.input", lambda _: "")
+    looked = LookedThrough(load_geometry())
+    person = Respondent(language("en"))
+    questions = SetupQuestions(Answers(unit=before), person, (), (), looked, root=tmp_path, known=True)
+    questions._ask_unit()
+    assert questions._answers.unit == offered

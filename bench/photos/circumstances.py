@@ -199,6 +199,7 @@ CIRCUMSTANCES: Final = {
     "stretched": Circumstance(rows_of, tilts=(0.0, 30.0), lengths=(60.0, 110.0), squared=True),
     "loose": Circumstance(strewn, tilts=(0.0, 30.0), lengths=(50.0, 80.0)),
     "grazing": Circumstance(tilts=(60.0, 68.0)),
+    "soft": Circumstance(blurs=(1.2, 2.6)),
     "defocus": Circumstance(blurs=(2.5, 6.0)),
     "back light": Circumstance(lights=(0.12, 0.35)),
     "large": Circumstance(lengths=(107.0, 147.0), blurs=(1.2, 2.5), size=LARGE),

@@ -1,8 +1,9 @@
-"""The faults that the camera may see at the table: unreadable zones, walls, tile backs, sticks and dice."""
+"""The faults that the camera may see at the table: unreadable zones and prints, walls, tile backs, sticks and dice."""
 
 from referee.game.position import GameState
 from table_controller.health.back_check import BackCheck
 from table_controller.health.dice_check import DiceCheck
+from table_controller.health.print_check import PrintCheck
 from table_controller.health.wall_check import WallCheck
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
@@ -32,9 +33,12 @@ class TableChecks:
         self.losses = Losses(alert)
         self.dice = DiceCheck(alert, begin=dice_begin)
         walls, backs, sticks = WallCheck(alert), BackCheck(alert), StickCheck(alert, console_mm)
-        self._all = (self.losses, walls, backs, sticks, self.dice)
+        prints = PrintCheck(alert)
+        self._all = (self.losses, prints, walls, backs, sticks, self.dice)
         sensing.also(LostTrack, self.losses.lose)
         sensing.also(FoundTrack, self.losses.find)
+        sensing.also(LostTrack, prints.lose)
+        sensing.also(FoundTrack, prints.find)
         sensing.also(WallSeen, walls.note_wall)
         sensing.also(WallSeen, backs.note_wall)
         sensing.also(SticksSeen, sticks.note_sticks)

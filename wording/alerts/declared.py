@@ -70,6 +70,7 @@ class TableAlert:
     camera_blind = BLIND.pattern.says(of.of_why, "check_one_camera")
     TRACK = AlertFamily(DeclaredAlert("track-{}", "warning", "camera"), ZONE_NAMES)
     cannot_read = TRACK.pattern.says(of.of_sight)
+    PRINTS, prints_unread = DeclaredAlert("prints", "info", "camera").saying(of.of_number, "learn_tiles")
     CLIP, no_clip = DeclaredAlert("clip", "warning", "other").saying(_of_no_clip, "free_clip_space")
 
     # the machine and its unit, mostly in the words of the catalogue of faults

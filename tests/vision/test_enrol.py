@@ -109,6 +109,16 @@ def test_rows_are_found_from_outlines_in_any_order() -> None:
                 assert np.allclose(one.corners, other.corners @ turned)
     with pytest.raises(EnrolError, match="36 tiles are seen"):
         by_tops(outlines[1:])
+    # The haku may look like a back, and so may shadows at both ends of its row; no other face can be blank.
+    haku = next(number for number, one in enumerate(laid) if NAMES[one.tile] == "5z")
+    step = laid[haku].corners.mean(axis=0) - laid[haku - 1].corners.mean(axis=0)
+    shadows = [laid[haku - 4].corners - step, laid[haku + 2].corners + step]
+    printed = [outline for number, outline in enumerate(outlines) if number != haku]
+    again = by_tops(printed, [*shadows, outlines[haku]])
+    assert np.allclose([one.corners for one in again], [one.corners for one in laid])
+    for blank, missing in ((shadows, haku), (outlines[:1], 0)):
+        with pytest.raises(EnrolError, match="36 tiles are seen"):
+            by_tops([outline for number, outline in enumerate(outlines) if number != missing], blank)
     away = [
         outline + np.array((0.0, 200.0)) if number == 3 else outline
         for number, outline in enumerate(outlines)

@@ -8,6 +8,7 @@ they stay close to what they were, so that other tiles are still recognised.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -41,6 +42,8 @@ WITHOUT: Final = tuple(row[:9] for row in WITH_RED_FIVES)
 """The rows of suits of a set without red fives. [faces; defined]"""
 HONOURS: Final = tuple(range(27, 34))
 """The last row. [faces; defined]"""
+SETS: Final = (sum(map(len, WITHOUT)) + len(HONOURS), FACES)
+"""The number of faces of a set without red fives, and of one with them. [faces; defined]"""
 VARIANTS: Final = 36
 """Number of cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down.
 [cut-outs; judged: more of them no longer changed the results]"""
@@ -152,16 +155,23 @@ def by_block(corners: Points, *, red_fives: bool = True) -> list[LaidOut]:
     ]
 
 
-def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
+def by_tops(outlines: Sequence[Points], blank: Sequence[Points] = ()) -> list[LaidOut]:
     """The tiles by their outlines, given in any order; the rows may run in any direction across the picture.
 
     Args:
         outlines: for each tile its corners (4 by 2) in order around it.
+        blank: those without a print, which may be backs, shadows, or the haku of an unknown set.
 
     Raises:
         EnrolError: the tiles do not form the expected rows.
     """
-    if len(outlines) not in (34, FACES):
+    for one in blank if len(outlines) + 1 in SETS else ():
+        with suppress(EnrolError):
+            laid = by_tops([*outlines, one])
+            haku = next(each for each in laid if each.tile == _BLANK)
+            if np.allclose(haku.corners.mean(axis=0), one.mean(axis=0)):
+                return laid
+    if len(outlines) not in SETS:
         raise EnrolError(
             f"{len(outlines)} tiles are seen face up where 37 belong (34 without red fives): lay all faces out on a plain "
             "mat, nothing else beside them"

@@ -62,10 +62,10 @@ def _learned(answers: Answers, view: View, looked: LookedThrough, person: Respon
     if picture is None:
         person.say(Setup.no_picture(answers.camera))
         return None
-    outlines = outlines_in(picture, lambda place: _on_felt(place, view, looked))
+    outlines, blank = outlines_in(picture, lambda place: _on_felt(place, view, looked))
     _draw(picture, outlines, looked, person)
     try:
-        shown = ShownSet.of(picture, by_tops(outlines))
+        shown = ShownSet.of(picture, by_tops(outlines, blank))
     except EnrolError as error:
         person.say(Setup.tiles_unusable(str(error)))
         return None

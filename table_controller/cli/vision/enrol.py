@@ -94,18 +94,21 @@ class ShownSet:
         return enrolled, doubts(Classifier(enrolled=enrolled), self.picture, self.laid)
 
 
-def outlines_in(picture: Image, counts: Callable[[Floats], bool] = lambda _: True) -> list[Floats]:
-    """Return the outlines (4 by 2, pixels) of the tiles that lie face up in a picture.
+def outlines_in(
+    picture: Image, counts: Callable[[Floats], bool] = lambda _: True
+) -> tuple[list[Floats], list[Floats]]:
+    """Return the outlines (4 by 2, pixels) of the printed faces in a picture, and of what may be blank ones.
 
     Args:
         picture: the picture.
         counts: returns whether a place in it (2, pixels) is one where the tiles lie.
     """
-    tops = [top for top in Finder().tops_at_any_size(picture) if not top.back]
-    tops = [top for top in tops if counts(top.corners().mean(axis=0))]
+    tops = [top for top in Finder().tops_at_any_size(picture) if counts(top.corners().mean(axis=0))]
     # All tiles of a set have one size; anything else is half a tile, or two.
-    usual = float(np.median([top.side_px for top in tops])) if tops else 0.0
-    return [top.corners() for top in tops if 1 / SAME_SIZE < top.side_px / usual < SAME_SIZE]
+    sides = [top.side_px for top in tops if not top.back]
+    usual = float(np.median(sides)) if sides else 0.0
+    whole = [top for top in tops if usual / SAME_SIZE < top.side_px < usual * SAME_SIZE]
+    return [top.corners() for top in whole if not top.back], [top.corners() for top in whole if top.back]
 
 
 def add_parser(actions: Any) -> None:
@@ -165,7 +168,7 @@ def _laid_out(options: argparse.Namespace, picture: Image) -> list[LaidOut]:
     if options.corners is not None:
         return by_block(checked_corners(np.array(options.corners, float)), red_fives=not options.no_red_fives)
     try:
-        return by_tops(outlines_in(picture))
+        return by_tops(*outlines_in(picture))
     except EnrolError as error:
         raise EnrolError(f"{error}, or give --corners") from None
 

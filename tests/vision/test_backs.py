@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias
 
+import numpy as np
 import pytest
 
+from referee.tiles import parse_tile
 from simulation.camera.look import Look
 from simulation.camera.overhead import OverheadCamera
-from simulation.world.places import Lie, WallSpot
+from simulation.world.places import Lie, TilePlace, WallSpot
 from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry
-from vision.model.classifier import Classifier
+from vision.lens import Floats32, Image
+from vision.model.classifier import BACK_CLASS, CLASSES, Classifier, class_of_tile
 from vision.reading.walls import other_backs
 from vision.sightings import BACK, Sighting, WallSeen, ZoneReading
 from vision.tracking.tracker import TableReader
@@ -31,6 +34,8 @@ CLOTHS = {
     "the very same blue": (BLUE, BLUE),
     "the very same green": (LIGHT_GREEN, LIGHT_GREEN),
 }
+HAKU = parse_tile("5z")
+HAKU_CLASS = class_of_tile(HAKU)
 OFTEN = ("blue on blue", "the very same green")
 
 
@@ -108,6 +113,32 @@ def test_walls_are_counted_on_a_cloth_of_their_hue(classifier: Classifier) -> No
     assert sorted(seen) == [ZoneId("wall", chair) for chair in range(CHAIRS)]
     for stacks in seen.values():
         assert all(least >= 1 and most == 2 for least, most in stacks)
+
+
+class Hesitant(Classifier):
+    """A network that hardly tells a blank face from a back, as in a lamp's coloured light."""
+
+    def log_probabilities(self, crops: Sequence[Image]) -> Floats32:
+        logs = super().log_probabilities(crops)
+        blank = logs.argmax(axis=1) == HAKU_CLASS
+        logs[blank] = np.log(0.01 / CLASSES)
+        logs[blank, HAKU_CLASS], logs[blank, BACK_CLASS] = np.log(0.74), np.log(0.25)
+        return logs
+
+
+@pytest.mark.parametrize(("backs", "is_read"), [(BLUE, True), ((205, 212, 214), False)])
+def test_a_blank_face_is_no_back_where_backs_have_another_colour(backs: Colour, *, is_read: bool) -> None:
+    world, pond = World(), ZoneId("pond", 0)
+    faces = sorted(tile.face for tile in world.tiles if tile.tile_set == 0)
+    spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(17), range(2))]
+    world.build_walls(0, dict(zip(spots, faces, strict=True)))
+    inside = {tile.face: tile for tile in world.tiles if tile.in_machine}
+    lying: list[TilePlace] = []
+    for face in (0, HAKU, 10):
+        lying.append(world.places.pond(0, lying, sideways=False))
+        world.put(inside[face], pond, lying[-1])
+    found = read(filmed(Hesitant(), world, (GREEN, backs)))
+    assert found.get(pond) == ([0, HAKU, 10] if is_read else None)
 
 
 def test_other_walls_that_hold_as_many_tiles_are_reported_again(classifier: Classifier) -> None:

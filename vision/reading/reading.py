@@ -11,13 +11,20 @@ from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
 from vision.geometry import TableGeometry, TileSize
 from vision.lens import Floats32, Image, View
-from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, Classifier, class_of_tile
+from vision.model.classifier import (
+    BACK_CLASS,
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    Classifier,
+    class_of_tile,
+    log_softmax,
+)
 from vision.model.red_fives import by_ink
 from vision.model.strokes import by_strokes
 from vision.reading.felt import Felt
-from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
+from vision.reading.plain_tiles import BLANK_CLASS, PLAIN, has_ink, without_parts
 from vision.reading.rows import RowShape, Slopes
-from vision.reading.shapes import Named, PondRow, ZoneShapes, is_sure
+from vision.reading.shapes import LEAST_WORTH, Named, PondRow, ZoneShapes, is_sure
 from vision.reading.tiles import TileFinder
 from vision.reading.walls import OFF_LINE_MM, is_their_back
 from vision.sightings import PlacedTile, WallSeen
@@ -241,6 +248,24 @@ class ZoneReader:
             and not is_their_back(_crop(chart, picture, one.found)[_MIDDLE], walls)
             for one in shapes.shapes
         )
+
+    def blanks_told_from_backs(
+        self, zone: ZoneId, picture: Image, shapes: ZoneShapes, walls: Sequence[WallSeen]
+    ) -> ZoneShapes:
+        """The shapes of a zone; a blank face whose colour is not that of the walls' backs cannot be a back any more."""
+        chart = self.charts[zone]
+
+        def told(one: Named) -> Named:
+            if int(one.logs.argmax()) != BLANK_CLASS or float(one.logs.max()) >= UNSURE:
+                return one
+            if is_their_back(_crop(chart, picture, one.found)[_MIDDLE], walls):
+                return one
+            logs = one.logs.copy()
+            logs[BACK_CLASS] = LEAST_WORTH
+            [logs] = log_softmax(logs[None])
+            return replace(one, logs=logs)
+
+        return replace(shapes, shapes=tuple(replace(each, named=told(each.named)) for each in shapes.shapes))
 
     def shows_felt(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[RowShape]) -> bool:
         """Return whether the middles of all these places have the hue of the felt around them."""

@@ -260,6 +260,7 @@ class ZoneWatch:
         shapes = sight.reader.read_zone(
             name, view.frame.image, view.felt(), changed, self._known_beside(name), across=across
         )
+        shapes = sight.reader.blanks_told_from_backs(name, view.frame.image, shapes, self._walls())
         reason = self._doubt(sight, name, shapes)
         if self._fell(view, name, zone, shapes):
             reason = APART

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,6 +20,7 @@ from tests.vision.tabletop import (
     standing,
     walls,
 )
+from vision.calibration.charts import ZoneChart
 from vision.camera.camera import Frame
 from vision.lens import View
 from vision.model.classifier import Classifier
@@ -187,3 +189,21 @@ def test_another_camera(classifier: Classifier) -> None:
     found = readings(classifier, laid, camera(1600.0, -2.5, -20.0, 1.62))
     assert [tile.tile for tile in found[ZoneId("pond", 0)].tiles] == deck(4)[:18]
     assert [tile.tile for tile in found[ZoneId("wall", 2)].tiles] == [15]
+
+
+@pytest.mark.parametrize(("shares", "is_read"), [((1.6, 1.6, 1.6), True), ((1.6, 1.3, 1.0), False)])
+def test_a_leaf_of_the_cloths_own_hue_is_no_thing(
+    classifier: Classifier, shares: tuple[float, float, float], *, is_read: bool
+) -> None:
+    """A cloth may be printed in a lighter shade of its colour; a packet has another hue."""
+    zone = next(zone for zone in GEOMETRY.zones() if zone.id == ZoneId("pond", 0))
+    outline = ZoneChart(zone, camera(), GEOMETRY.tile).in_picture(60.0, 130.0, 75.0, 148.0).astype(np.int32)
+    reader, found = TableReader(GEOMETRY, classifier), ""
+    for number in range(4):
+        image = photograph(pond(0, [3, 12, 22]), seed=number)
+        inside = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), outline, 255) > 0
+        image[inside] = (image[inside] * np.array(shares)).clip(0, 255).astype(np.uint8)
+        for sighting in reader.read_frame(Frame(number, 100 * number, image)):
+            if isinstance(sighting, ZoneReading) and sighting.zone == zone.id:
+                found = names(sighting)
+    assert found == ("4m 4p 5s" if is_read else "")

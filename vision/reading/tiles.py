@@ -18,7 +18,7 @@ import numpy as np
 from vision.lens import Image
 from vision.melds import being_made, is_whole, melds_of
 from vision.model.classifier import OTHER_CLASS
-from vision.reading.felt import Felt, ivory
+from vision.reading.felt import Felt, ivory, parts_of
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import PLAIN, Lamps, without_parts, without_smears
@@ -224,7 +224,8 @@ class TileFinder:
         named = [without_smears(row) for row in named]
         if kind == "pond":
             placed = self._in_pond(named)
-            return ZoneShapes(placed, self._unexplained(chart, mask, placed, beside))
+            things = self._unexplained(chart, mask, placed, beside)
+            return ZoneShapes(placed, _area_of_others(things, drawn, lit) * chart.mm_per_px**2)
         [row] = named
         if kind == "wall":
             return self._in_wall(row, drawn, cover, lamps)
@@ -462,20 +463,18 @@ class TileFinder:
 
     def _unexplained(
         self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Iterable[RowShape]
-    ) -> float:
-        """Return the covered area that holds neither a tile found here nor one known to lie in a neighbour's pond."""
+    ) -> Image:
+        """Return the part of a mask that holds neither a tile found here nor one known to lie in a neighbour's pond."""
         rest = mask.copy()
         for shape in placed:
             self._wipe(rest, chart, shape.found, WIPED_MM)
         # Beyond this lie the neighbour's ura dora indicators.
         half = self._geometry.tile.length / 2
         rest[:, max(round(chart.column(self._geometry.ura_y - half - SIDE_FACE_MM)), 0) :] = 0
-        if not _without_specks(rest).any():
-            return 0.0
-        for one in beside:
+        for one in beside if _without_specks(rest).any() else ():
             # The side that the camera sees depends on the tile's place.
             self._wipe(rest, chart, one, (SIDE_FACE_MM,) * 4)
-        return float(np.count_nonzero(_without_specks(rest))) * chart.mm_per_px**2
+        return _without_specks(rest)
 
     def _wipe(
         self, mask: Image, chart: ZoneChart, one: RowShape, margins: tuple[float, float, float, float]
@@ -558,6 +557,15 @@ def _with_ink(cover: Image, chart: ZoneChart, rows: Sequence[Band] | None = None
 def _without_specks(mask: Image) -> Image:
     """The parts of a mask that are more than a line or a few pixels."""
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _area_of_others(mask: Image, drawn: Image, lit: Felt) -> int:
+    """The pixels of a mask, less parts of the felt's own hue: leaves printed on it, or brighter light."""
+    if not mask.any():
+        return 0
+    labels, areas = parts_of(mask)
+    parts = range(1, len(areas))
+    return sum(int(areas[part]) for part in parts if not lit.has_hue_of(drawn[labels == part]))
 
 
 def _unlike(row: list[Named]) -> bool:

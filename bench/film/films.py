@@ -6,7 +6,8 @@ reported. The exit status is 1 if a figure is missed. With ``--fresh``, the comm
 games, once per commit; the run is listed (``bench/film/fresh.py``). Only such a run measures how good vision is;
 otherwise the games are always the same. ``--unit none`` films tables that have only a camera, ``--tables`` other tables
 in turns, ``--laid`` tables of real tiles on photographed cloth (``bench/laid``), ``--under`` an evening with a
-circumstance (``bench/film/evening.py``). ``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture
+circumstance (``bench/film/evening.py``). With ``--enrolled`` the club of a laid film has learned its tiles from one
+picture, as ``jantaku setup`` recommends. ``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture
 of every frame in which a reading was wrong. ``--write`` puts the list of runs into the notebook and films nothing.
 """
 
@@ -26,7 +27,7 @@ import numpy as np
 from bench.film import fresh
 from bench.film.evening import CIRCUMSTANCES
 from bench.film.filmed import Filmed, Scene, film_game
-from bench.film.laid import laid
+from bench.film.laid import enrolled, laid
 from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
 from bench.film.tables import at_table, without_unit
 from bench.laid.table import UNDER
@@ -98,9 +99,9 @@ def film(options: argparse.Namespace, number: int, path: Path) -> Score:
         scene = CIRCUMSTANCES[name](scene)
     keeper = None if options.keep is None else Keeper(options.keep, path.stem)
     looked = None if keeper is None else keeper.look
-    filmed = film_game(
-        record, scene, Classifier(), seed=options.seed + number, hands=options.hands, looked=looked
-    )
+    seed = options.seed + number
+    classifier = Classifier(enrolled=enrolled(seed, options.laid) if options.enrolled else None)
+    filmed = film_game(record, scene, classifier, seed=seed, hands=options.hands, looked=looked)
     if keeper is not None:
         keeper.keep(filmed)
     return score(record, filmed, options.hands, path.stem)
@@ -196,6 +197,7 @@ def outcome_of(scores: Mapping[str, Score], options: argparse.Namespace) -> str:
         figures += [f"{name}: {one.clean} and {one.followed} of {one.hands}" for name, one in scores.items()]
     what = "only the camera tells: " if options.unit == NO_UNIT else ""
     what += f"{round(total.film_s / 60, 1)} minutes laid from real tiles: " if options.laid else ""
+    what += "tiles enrolled: " if options.enrolled else ""
     what += "".join(f"{name}: " for name in options.under)
     at = "" if list(scores) == [STANDARD] or len(scores) > 1 else f"at the table {next(iter(scores), '')}: "
     return what + at + "; ".join(figures)
@@ -210,6 +212,9 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tables", choices=TABLES, nargs="+", default=[STANDARD], metavar="TABLE")
     parser.add_argument("--under", choices=CIRCUMSTANCES, nargs="+", default=[], metavar="CIRCUMSTANCE")
     parser.add_argument("--laid", choices=HALVES, help="real tiles of this half of the photographs")
+    parser.add_argument(
+        "--enrolled", action="store_true", help="the tiles of laid films were enrolled before"
+    )
     parser.add_argument("--only", choices=UNDER, nargs="+", default=list(UNDER), help="of laid films")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--hands", type=int, default=3)
@@ -219,7 +224,10 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--art", type=Path, help="folder of faces to print on the tiles")
     parser.add_argument("--art-top", type=float, default=0.0, help="share of them that shows the side")
     parser.add_argument("--keep", type=Path, help="folder for pictures of wrong readings")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.enrolled and not options.laid:
+        parser.error("--enrolled needs --laid: rendered tiles are drawn as the network knows them")
+    return options
 
 
 def say(line: str) -> None:

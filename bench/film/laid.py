@@ -6,11 +6,16 @@ from typing import Final
 
 from bench.film.filmed import Scene
 from bench.laid.camera import LaidCamera
+from bench.laid.material import chance_of, faces_of, stock_of
 from bench.laid.table import UNDER
+from bench.stages.club_tiles import laid_out
 from referee.game.wall import STACKS_A_SIDE
 from simulation.world.places import Lie, WallSpot
 from simulation.world.world import World
 from vision.geometry import to_table
+from vision.model.classifier import Classifier
+from vision.model.enrol import by_block, centred, learned
+from vision.model.enrolled import Enrolled
 from vision.zones import CHAIRS
 
 LOOK_S: Final = 0.05
@@ -28,6 +33,14 @@ def laid(scene: Scene, under: str, half: str) -> Scene:
         ),
         habit=take_down if UNDER[under].pulled else None,
     )
+
+
+def enrolled(seed: int, half: str) -> Enrolled:
+    """Learn the tiles of a film as a club does, from one picture of all its faces."""
+    picture, corners = laid_out(faces_of(chance_of(seed), stock_of(half)))
+    classifier = Classifier()
+    laid = centred(classifier, picture, by_block(corners))
+    return learned(classifier, picture, laid, f"film {seed}", "")
 
 
 async def take_down(world: World) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from bench.laid.material import Room, faces_of, stock_of
+from bench.laid.material import Room, chance_of, faces_of, stock_of
 from bench.laid.table import UNDER, LaidConsole, Tabletop, ground
 from bench.laid.tiles import LaidTiles
 from simulation.camera.layers import banded
@@ -46,7 +46,7 @@ class LaidCamera(OverheadCamera):
     """
 
     def __init__(self, world: World, mount: Mount, look: Look, seed: int, *, half: str, under: str) -> None:
-        random, stock = np.random.default_rng([seed, 31]), stock_of(half)
+        random, stock = chance_of(seed), stock_of(half)
         self._under, geometry = UNDER[under], world.geometry
         room = Room(
             mount.view(),

@@ -118,6 +118,11 @@ def _terms(x: Image, y: Image) -> Image:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 
 
+def chance_of(seed: int) -> Random:
+    """Return the chance that draws the material of a film: first its prints, then lamps and cloth."""
+    return np.random.default_rng([seed, 31])
+
+
 def faces_of(random: Random, stock: Stock) -> dict[int, Image]:
     """Return the print of each face from one tile design; missing or bad faces come from others."""
     order = [stock.sets[index] for index in random.permutation(len(stock.sets))]

@@ -91,7 +91,8 @@ def test_a_table_loads_nothing_that_only_proves(modules: dict[str, Files], proce
 
 
 def test_the_daemon_loads_nothing_that_looks_at_pictures(modules: dict[str, Files]) -> None:
-    assert within(modules["daemon"], LOOKING) == set()
+    only_names = {"vision.camera", "vision.camera.kinds"}
+    assert within(modules["daemon"], LOOKING) - only_names == set()
 
 
 def test_vision_loads_nothing_of_the_game(modules: dict[str, Files]) -> None:

@@ -132,6 +132,10 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
     """Return a parser class, used for the commands too, that reports errors in a language; None: as ``argparse`` does."""
 
     class Parser(argparse.ArgumentParser):
+        def __init__(self, **options: Any) -> None:
+            # An option that is not written out may be another than the one that was meant.
+            super().__init__(**options, allow_abbrev=False)
+
         def format_help(self) -> str:
             # Imported here because only --help needs the examples.
             from wording.command_line.examples import EXAMPLES  # noqa: PLC0415

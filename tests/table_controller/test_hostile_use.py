@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from config import read_ruleset
-from jantaku.main import _add
+from jantaku.main import _add, main
 from jantaku.subcommands import SUBCOMMANDS
 from referee.journal.journal import Journal
 from referee.records.journaled import records_of
@@ -427,3 +427,11 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert done["status"] in (1, 2), done
     assert says in done["said"]
     assert wrong(done) == ""
+
+
+def test_an_option_that_is_not_written_out_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """``--stat`` could be another option than the one that was meant, and put files where nobody expects them."""
+    with pytest.raises(SystemExit) as ended:
+        main(["sim", "--stat", "somewhere"])
+    assert ended.value.code == ExitStatus.UNUSABLE
+    assert "--stat somewhere" in capsys.readouterr().err

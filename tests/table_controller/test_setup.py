@@ -233,7 +233,7 @@ def test_an_interrupt_while_writing_changes_no_file(
     [
         ("hall = 7", "answers.toml: hall: must be a text, not 7"),
         ('table = "a/b"', "answers.toml: table: 'a/b' is empty, too long, or has a character that"),
-        ('tabel = "7"', "answers.toml: tabel: no such setting; did you mean table?"),
+        ('tablex = "7"', "answers.toml: tablex: no such setting; did you mean table?"),
         ('encrypted = "no"', "answers.toml: encrypted: must be true or false, not 'no'"),
         ('firmware = "atmega"', "answers.toml: firmware: must be one of keep, atmega328p, atmega2560"),
         ('ruleset = "no-rules"', "wrc-2015"),

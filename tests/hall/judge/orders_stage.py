@@ -128,7 +128,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
 
 WRONG = [
     ("explode", "'explode' is not an order; type help"),
-    ("acept 0", "'acept' is not an order; did you mean accept?"),
+    ("acceptx 0", "'acceptx' is not an order; did you mean accept?"),
     ("accept", "accept: also needed: FINDING"),
     ("accept two", "'two' is not a number"),
     ("accept -1", "'-1' is not a number"),

@@ -84,8 +84,8 @@ def test_changes_and_citation_are_of_the_version_that_this_is() -> None:
     [
         ("7,899", "docs/vision.md"),
         ("60 of 60", "docs/vision.md"),
-        ("93.5 %", "docs/vision.md"),
-        ("98.9 %", "docs/vision.md"),
+        ("93.5 %", "docs/photographs.md"),
+        ("98.9 %", "docs/photographs.md"),
         ("99.6 %", "vision/model/MODEL_CARD.md"),
         ("51,561", "docs/rules.md"),
         ("51,600", "docs/rules.md"),

@@ -128,13 +128,16 @@ def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(
 ) -> None:
     unit = Echo()
     daemon: list[Daemon] = []
+    joining = threading.Timer(0.05, lambda: daemon.append(Daemon(tmp_path / "clock", unit)))
 
     async def main() -> None:
         # It joins while time stands still for it.
-        threading.Timer(0.05, lambda: daemon.append(Daemon(tmp_path / "clock", unit))).start()
+        joining.start()
         await asyncio.sleep(0.3)
 
     run(conductor, main)
+    # The daemon may have played its part before this thread has noted it.
+    joining.join()
     assert daemon[0].woke_ms[:10] == [17 * (turn + 1) for turn in range(10)]
     assert port.connections == 1
 

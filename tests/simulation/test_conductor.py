@@ -154,13 +154,16 @@ def test_a_unit_that_has_nothing_to_do_is_not_asked(
     def arrive() -> None:
         daemons.append(Daemon(tmp_path / "clock", unit, read=99))
 
+    arrival = threading.Timer(0.05, arrive)
+
     async def main() -> None:
-        threading.Timer(0.05, arrive).start()
+        arrival.start()
         await asyncio.sleep(0.25)
         unit.touched = True
         await asyncio.sleep(0.02)
 
     run(conductor, main)
+    arrival.join()
     assert daemons[0].woke_ms[:14] == [17 * (turn + 1) for turn in range(14)]
     assert unit.asked_us == [0, 250_000]
 
@@ -177,12 +180,15 @@ def test_bytes_that_are_never_read_hold_time_only_for_a_while(
     def arrive() -> None:
         daemons.append(Daemon(tmp_path / "clock", unit, read=1))
 
+    arrival = threading.Timer(0.01, arrive)
+
     async def main() -> None:
-        threading.Timer(0.01, arrive).start()
+        arrival.start()
         await asyncio.sleep(0.05)
 
     assert run(conductor, main) > 0.15
     assert conductor.now_us == 50_000
+    arrival.join()
     assert daemons[0].woke_ms[:2] == [17, 34]
 
 

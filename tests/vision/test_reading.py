@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.tiles import NAMES
+from referee.tiles import HAKU, NAMES
 from tests.vision.tabletop import (
     GEOMETRY,
     Laid,
@@ -207,3 +207,27 @@ def test_a_leaf_of_the_cloths_own_hue_is_no_thing(
             if isinstance(sighting, ZoneReading) and sighting.zone == zone.id:
                 found = names(sighting)
     assert found == ("4m 4p 5s" if is_read else "")
+
+
+@pytest.mark.parametrize(("shares", "is_read"), [((0.9, 0.9, 0.9), True), ((0.87, 0.76, 0.98), False)])
+def test_a_blank_thing_is_a_haku_only_if_its_paper_is_that_of_the_other_faces(
+    classifier: Classifier, shares: tuple[float, float, float], *, is_read: bool
+) -> None:
+    """A part of a pink packet looks like a haku in every other respect."""
+    zone = next(zone for zone in GEOMETRY.zones() if zone.id == ZoneId("pond", 1))
+    reader, found = TableReader(GEOMETRY, classifier), ""
+    faces = pond(0, [3, 12, 22, 0, 9, 18, 5, 14, 24])
+    blank = pond(1, [HAKU])
+    [one] = blank
+    chart = ZoneChart(zone, camera(), GEOMETRY.tile)
+    top = chart.in_picture(one.x - 12, one.y - 16, one.x + 12, one.y + 16).astype(np.int32)
+    for number in range(8):
+        image = photograph(faces if number < 4 else [*faces, *blank], seed=number)
+        if number >= 4:
+            inside = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), top, 255) > 0
+            inside &= image.min(axis=2) > 120
+            image[inside] = (image[inside] * np.array(shares)).clip(0, 255).astype(np.uint8)
+        for sighting in reader.read_frame(Frame(number, 100 * number, image)):
+            if isinstance(sighting, ZoneReading) and sighting.zone == zone.id:
+                found = names(sighting)
+    assert found == ("5z" if is_read else "")

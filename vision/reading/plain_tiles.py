@@ -150,7 +150,7 @@ class Lamps:
         }
         tiles = _among_tiles(named, spots, size)
         return [
-            replace(one, logs=_renamed(one.logs))
+            replace(one, logs=renamed(one.logs))
             if index in spots.keys() - tiles
             or (self.white and each is not None and self._is_washed_out(each[_INNER]))
             else one
@@ -312,7 +312,7 @@ def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> lis
     plain = [int(one.logs.argmax()) in PLAIN for one in row]
     printed = [one.found for one, blank in zip(row, plain, strict=True) if one.is_tile and not blank]
     return [
-        replace(one, logs=_renamed(one.logs))
+        replace(one, logs=renamed(one.logs))
         if blank
         and not one.known
         and not _ends(edges_of(chart, slopes, one.found), _touched(one.found, printed, chart.tile))
@@ -329,7 +329,7 @@ def without_smears(named: Sequence[Named]) -> list[Named]:
     return [
         one
         if one.inked or int(one.logs.argmax()) in (*PLAIN, OTHER_CLASS)
-        else replace(one, logs=_renamed(one.logs))
+        else replace(one, logs=renamed(one.logs))
         for one in named
     ]
 
@@ -366,7 +366,7 @@ def _touched(one: RowShape, faces: Sequence[RowShape], size: TileSize) -> list[b
     return [left, right, far, near]
 
 
-def _renamed(logs: Floats32) -> Floats32:
+def renamed(logs: Floats32) -> Floats32:
     """The logarithms of a shape that is not a tile, whatever it was taken for."""
     swapped, best = logs.copy(), int(logs.argmax())
     swapped[[best, OTHER_CLASS]] = swapped[[OTHER_CLASS, best]]

@@ -22,7 +22,7 @@ from vision.model.classifier import (
 from vision.model.red_fives import by_ink
 from vision.model.strokes import by_strokes
 from vision.reading.felt import Felt
-from vision.reading.plain_tiles import BLANK_CLASS, PLAIN, has_ink, without_parts
+from vision.reading.plain_tiles import BLANK_CLASS, PLAIN, has_ink, renamed, without_parts
 from vision.reading.rows import RowShape, Slopes
 from vision.reading.shapes import LEAST_WORTH, Named, PondRow, ZoneShapes, is_sure
 from vision.reading.tiles import TileFinder
@@ -68,6 +68,15 @@ MARGIN_PX: Final = 2
 _MIDDLE: Final = slice(CROP_HEIGHT // 4, -CROP_HEIGHT // 4), slice(CROP_WIDTH // 4, -CROP_WIDTH // 4)
 """The part of a cut-out that shows a back's colour. [px of a cut-out; derived: the middle half, both ways, without
 edges]"""
+_INSIDE: Final = slice(6, -6), slice(6, -6)
+"""The part of a cut-out that shows a tile's top. [px of a cut-out; derived: its margin, and the tile's rounded edge]"""
+PAPER_PERCENT: Final = 80
+"""This percentile of a face's brightness is that of its paper. [percent; judged: the fullest prints leave a third]"""
+FEWEST_PAPERS: Final = 8
+"""The faces that must be known before the colour of their paper counts. [faces; judged: enough for a median]"""
+OTHER_PAPER: Final = 0.03
+"""Paper of which a share of blue, green or red is off by more is no face of this set. [share; judged: real haku in four films
+by 0.009 at most, other faces by 0.021, a pink packet by 0.037 and more]"""
 ALIKE: Final = 36
 """While a tile lies still, no pixel of its look changes by more. [grey levels; judged: between two faces some pixels
 differ by twice as much]"""
@@ -80,12 +89,14 @@ class _Known:
     Attributes:
         where, inside: the pixels of the reduced picture that show it.
         look: its picture at that time, ``LOOK_PX`` without a margin.
+        paper: the shares of blue, green and red in its paper; None for a back, or a blank face.
     """
 
     named: Named
     where: tuple[slice, slice]
     inside: Image
     look: Image
+    paper: Floats32 | None
 
 
 class ZoneReader:
@@ -308,7 +319,8 @@ class ZoneReader:
         inside = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(inside, corners - np.array([left, top], np.int32), 255)
         where = (slice(top, top + height), slice(left, left + width))
-        return _Known(named, where, inside, _look(chart, picture, one))
+        paper = None if int(named.logs.argmax()) in PLAIN else _paper(_crop(chart, picture, one))
+        return _Known(named, where, inside, _look(chart, picture, one), paper)
 
     def _unchanged(self, zone: ZoneId, picture: Image, changed: Image) -> list[Named]:
         """The known tiles of a zone that look as they did, in the reduced picture and in the whole one."""
@@ -352,10 +364,19 @@ class ZoneReader:
                 logs[index] = again[best]
         for crop, one in zip(seen, logs, strict=True):
             one[:] = by_strokes(crop, by_ink(crop, one))
+            if int(one.argmax()) == BLANK_CLASS and self._is_other_paper(crop):
+                one[:] = renamed(one)
         sure = logs.max(axis=1) > BEYOND_SMEARS
         return [
             (one, named or has_ink(crop)) for crop, one, named in zip(seen, logs, sure.tolist(), strict=True)
         ]
+
+    def _is_other_paper(self, crop: Image) -> bool:
+        """Return whether a blank thing has another colour than the paper of the known faces."""
+        papers = [one.paper for each in self._known.values() for one in each if one.paper is not None]
+        if len(papers) < FEWEST_PAPERS:
+            return False
+        return bool(np.abs(_paper(crop) - np.median(papers, axis=0)).max() > OTHER_PAPER)
 
 
 def _is_bare(cover: Image, chart: ZoneChart, one: RowShape, size: TileSize) -> bool:
@@ -381,6 +402,12 @@ def _crop(
     dx, dy, turn = aside
     upright = 90.0 if one.sideways else 0.0
     return chart.crop(picture, one.x + dx, one.y + dy, one.turn_deg + turn + upright)
+
+
+def _paper(crop: Image) -> Floats32:
+    """The shares of blue, green and red in the paper of a tile's cut-out."""
+    paper = np.percentile(crop[_INSIDE].reshape(-1, 3), PAPER_PERCENT, axis=0)
+    return np.asarray(paper / max(float(paper.sum()), 1.0), np.float32)
 
 
 def _look(chart: ZoneChart, picture: Image, one: RowShape) -> Image:

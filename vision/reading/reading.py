@@ -75,8 +75,8 @@ PAPER_PERCENT: Final = 80
 FEWEST_PAPERS: Final = 8
 """The faces that must be known before the colour of their paper counts. [faces; judged: enough for a median]"""
 OTHER_PAPER: Final = 0.03
-"""Paper of which a share of blue, green or red is off by more is no face of this set. [share; judged: real haku in four films
-by 0.009 at most, other faces by 0.021, a pink packet by 0.037 and more]"""
+"""A thing is no face of this set if its share of blue, green or red differs by more from that of the set's paper.
+[share; judged: haku in four films differ by at most 0.009, other faces by 0.021, a pink packet by at least 0.037]"""
 ALIKE: Final = 36
 """While a tile lies still, no pixel of its look changes by more. [grey levels; judged: between two faces some pixels
 differ by twice as much]"""

@@ -32,8 +32,8 @@ def order_of(word: str, others: Iterable[str] = ()) -> Order:
     """The order of a word.
 
     Args:
-        word: as it was typed.
-        others: words that are no orders, and may be meant.
+        word: the word that the judge typed.
+        others: further words that the judge may have meant.
 
     Raises:
         OrderError: there is none.

@@ -20,10 +20,6 @@ class Chance:
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & MASK
         return ((state ^ (state >> 31)) * bound) >> 64
 
-    def fraction(self) -> float:
-        """Return a number from 0 up to, but not including, 1."""
-        return self.below(1 << 53) / (1 << 53)
-
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order, each order equally likely."""
         drawn = list(items)

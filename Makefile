@@ -130,7 +130,6 @@ check-docs:
 	$(MKDOCS) --site-dir $(CURDIR)/$(STAMPS)/site
 	$(BIN)/python -m bench.docs.fouls --check
 	$(BIN)/python -m bench.docs.notices --check
-	$(BIN)/python -m bench.docs.drawings --check
 	$(BIN)/python -m bench.docs.speed --check
 
 bench: setup
@@ -286,8 +285,6 @@ site: setup
 
 pictures: setup
 	$(BIN)/python -m bench.pictures
-	$(BIN)/python -m bench.docs.hand
-	$(BIN)/python -m bench.docs.drawings
 
 clean:
 	rm -rf $(MADE) tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist site *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build

@@ -12,13 +12,7 @@ from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.peers import PEERS
 from referee.hands import score
 
-MEASURED: Final = (
-    ".",
-    *(
-        f":(exclude){made}"
-        for made in ("bench/results", "docs/guides/performance.md", "docs/images/performance.svg")
-    ),
-)
+MEASURED: Final = (".", *(f":(exclude){made}" for made in ("bench/results", "docs/guides/performance.md")))
 """The tree without files made from results, since the program is the same before and after they are stored."""
 
 

@@ -1,7 +1,6 @@
 """12,000 hands scored from file to answers: a process reads the file, scores, and prints an answer for each hand."""
 
 import json
-import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from typing import Final
 
 from bench.speed.measuring.commands import JANTAKU, PEER_PROGRAMS, Ran, alternate
 from bench.speed.measuring.figure import Absent, Bench, Figure, Goal, Rounds
-from bench.speed.measuring.peers import MAHJONG_CPP, PEERS
+from bench.speed.measuring.peers import PEERS
 from bench.speed.samples.records import hands_file
 
 COMPARED: Final = "pay"
@@ -19,7 +18,7 @@ COMPARED: Final = "pay"
 
 def _figure(peer: str, goal: Goal | None) -> Figure:
     return Figure(
-        name=f"score.{peer.replace('-', '_')}",
+        name=f"score.{peer}",
         what="12,000 hands from file to answers, one process, no caches from earlier runs",
         unit="hands/s",
         more=True,
@@ -28,23 +27,16 @@ def _figure(peer: str, goal: Goal | None) -> Figure:
     )
 
 
-FIGURES: Final = (
-    _figure("mahjong", Goal("ratio", 3)),
-    _figure("riichienv", None),
-    _figure("mahjong-cpp", None),
-)
+FIGURES: Final = (_figure("mahjong", Goal("ratio", 3)), _figure("riichienv", None))
 
 
 def commands(file: Path) -> dict[str, list[str]]:
     """The command of each peer that is installed."""
-    found = {
+    return {
         peer: [sys.executable, str(PEER_PROGRAMS / f"score_{peer}.py"), str(file)]
         for peer in ("mahjong", "riichienv")
         if PEERS[peer].found() is not None
     }
-    if PEERS["mahjong-cpp"].found() is not None:
-        found["mahjong-cpp"] = [os.environ[MAHJONG_CPP], str(file)]
-    return found
 
 
 def measure(rounds: int) -> dict[str, Rounds | Absent]:

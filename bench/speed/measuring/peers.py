@@ -3,7 +3,6 @@
 None of them is needed by the program itself; ``pyproject.toml`` has them under ``bench`` and ``peers``.
 """
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -14,9 +13,6 @@ from typing import Final
 
 from bench.stages.servers.nats import NATS
 from bench.stages.servers.postgres import POSTGRES
-
-MAHJONG_CPP: Final = "JANTAKU_MAHJONG_CPP"
-"""Names a program that takes a file of hands as ``jantaku score --batch`` does, and prints as many lines of answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +58,12 @@ def _nats_server() -> str | None:
     return output.strip().removeprefix("nats-server: v")
 
 
-def _mahjong_cpp() -> str | None:
-    program = os.environ.get(MAHJONG_CPP)
-    return program if program and shutil.which(program) else None
-
-
 PEERS: Final = {
     peer.name: peer
     for peer in (
         Peer("mahjong", _package("mahjong"), "pip install -e '.[bench]'"),
         Peer("jansou", _package("jansou"), "pip install -e '.[bench]'"),
         Peer("riichienv", _package("riichienv"), "pip install -e '.[peers]'"),
-        Peer(
-            "mahjong-cpp",
-            _mahjong_cpp,
-            "no registry has it; build nekobean/mahjong-cpp with a program that reads the file of hands, and name it in "
-            f"{MAHJONG_CPP}",
-        ),
         Peer("mosquitto", _mosquitto, "apt install mosquitto"),
         Peer("postgresql", lambda: POSTGRES[-1].parts[-3] if POSTGRES else None, "apt install postgresql"),
         Peer("nats-server", _nats_server, "apt install nats-server"),

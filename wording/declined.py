@@ -60,6 +60,7 @@ class Declined:
     rinshan_ron = Text(of.nothing)
     rinshan_without_kan = Text(of.nothing)
     chankan_tsumo = Text(of.nothing)
+    chankan_tile_held = Text(of.nothing)
     first_turn_last_tile = Text(of.nothing)
     first_turn_chankan = Text(of.nothing)
     first_turn_meld = Text(of.nothing)

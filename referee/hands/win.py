@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.melds import Meld
 from referee.rules.scoring import Scoring
-from referee.tiles import Tile
+from referee.tiles import KIND, Tile
 
 KAN: Final = 4
 """Tiles of a kan."""
@@ -20,6 +20,7 @@ Contradiction: TypeAlias = Literal[
     "rinshan_ron",
     "rinshan_without_kan",
     "chankan_tsumo",
+    "chankan_tile_held",
     "first_turn_last_tile",
     "first_turn_chankan",
     "first_turn_meld",
@@ -66,6 +67,8 @@ def contradiction(win: Win, rules: Scoring) -> Contradiction | None:
     A win in the first turn comes before the winner's first discard, with which he could declare riichi; unless the rules
     let renhou last until everybody has discarded.
     """
+    if not (win.riichi or win.ippatsu or win.rinshan or win.chankan or win.first_turn):
+        return None
     opened = any(meld.kind != "ankan" for meld in win.melds)
     kan = any(len(meld.tiles) == KAN for meld in win.melds)
     found: tuple[tuple[Contradiction, object], ...] = (
@@ -82,8 +85,15 @@ def contradiction(win: Win, rules: Scoring) -> Contradiction | None:
         ("first_turn_last_tile", win.first_turn and win.last_tile),
         ("first_turn_chankan", win.first_turn and win.chankan),
         ("first_turn_meld", win.first_turn and win.melds and (opened or not rules.first_turn_after_ankan)),
+        ("chankan_tile_held", win.chankan and KIND[win.tile] in _kinds_elsewhere(win)),
     )
     return next((each for each, holds in found if holds), None)
+
+
+def _kinds_elsewhere(win: Win) -> set[int]:
+    """Return the kinds of the tiles that lie with the winning one: all four of a robbed kan's kind are in the kan."""
+    melded = (tile for meld in win.melds for tile in meld.tiles)
+    return {KIND[tile] for tile in (*win.concealed, *melded, *win.dora_indicators, *win.ura_indicators)}
 
 
 class Score(Struct, frozen=True, kw_only=True):

@@ -173,6 +173,7 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
         ({"rinshan": True, "tsumo": True}, "a rinshan tile needs a kan"),
         ({"rinshan": True, "melds": [{"kind": "ankan", "tiles": ["4z"] * 4}], "tiles": []}, "needs tsumo"),
         ({"chankan": True, "tsumo": True}, "it is not a tsumo"),
+        ({"chankan": True, "riichi": "riichi"}, "are in the kan that chankan robs"),
         ({"ippatsu": True}, "ippatsu needs riichi"),
         ({"riichi": "double", "first_turn": True, "tsumo": True}, "cannot be in riichi"),
         ({"first_turn": True, "last_tile": True}, "has no last tile"),

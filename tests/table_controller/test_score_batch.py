@@ -111,6 +111,28 @@ def test_expected_answers_are_compared_on_the_error_stream(
         ),
         (b'{"closed": "234m", "win": "1m"}', "3 concealed tiles and 0 melds"),
         (b'{"closed": "1111m 234m 567m 345s", "win": "1m"}', "five tiles of a kind"),
+        (b'{"closed": "1111m 567m 345s 2p 99s", "win": "2p", "dora_ind": "1m"}', "with the indicators: 1m"),
+        (b'{"closed": "00m 567m 345s 99p 777z", "win": "9p"}', "a set has one red five of a suit: 2 0m"),
+        (b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "ippatsu": true}', "ippatsu needs riichi"),
+        (b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "ura_ind": "1m"}', "need riichi"),
+        (b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "chankan": true}', "are in the kan"),
+        (b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "haitei": true}', "haitei is a tsumo"),
+        (
+            b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "tsumo": true, "houtei": true}',
+            "houtei is a ron",
+        ),
+        (
+            b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "tsumo": true, "seat_wind": 1, "tenhou": true}',
+            "tenhou is the dealer's tsumo",
+        ),
+        (
+            b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "tsumo": true, "chiihou": true}',
+            "chiihou is the tsumo of a player who is not the dealer",
+        ),
+        (
+            b'{"closed": "234m 567m 345s 999p 2p", "win": "2p", "renhou": true}',
+            "renhou is the ron of a player who is not the dealer",
+        ),
         (
             b'{"closed": "234m 567m 345s 2p", "win": "2p", "melds": [{"type": "pon", "tiles": []}]}',
             "not a pon: no tiles",

@@ -15,12 +15,21 @@ from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
+from table_controller.cli.score.possible import refuse_impossible
 from wording.terminal.exit_status import ExitStatus
 
 WIND_LETTERS: Final = "ESWN"
 AT_ONCE: Final = 200
 """The number of answers that are printed at once."""
 MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
+NAMED_WINS: Final = (
+    ("haitei", True, None, "a tsumo"),
+    ("houtei", False, None, "a ron"),
+    ("tenhou", True, True, "the dealer's tsumo"),
+    ("chiihou", True, False, "the tsumo of a player who is not the dealer"),
+    ("renhou", False, False, "the ron of a player who is not the dealer"),
+)
+"""Wins whose names say how they are won: by tsumo or by ron, by the dealer or by others (None: by anybody)."""
 _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
 _WINDS: Final = {name: wind for wind, letter in enumerate(WIND_LETTERS) for name in (wind, letter)}
 _FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
@@ -116,7 +125,9 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
                 continue
             try:
                 hand = hand_of_line(line)
-                found = score(win_of_line(hand), ruleset if hand.aka else without_reds)
+                win, rules = win_of_line(hand), ruleset if hand.aka else without_reds
+                refuse_impossible(win, rules.scoring)
+                found = score(win, rules)
             except ValueError as error:
                 raise BadLineError(f"{path}:{number}: {error}") from None
             hands += 1
@@ -204,6 +215,7 @@ def win_of_line(hand: HandLine) -> Win:
     Raises:
         ValueError: a text does not name tiles.
     """
+    _refuse_misnamed(hand)
     win = hand.win
     tiles = (_FACES[win],) if isinstance(win, int) else _tiles(win)
     if len(tiles) != 1:
@@ -224,6 +236,14 @@ def win_of_line(hand: HandLine) -> Win:
         dora_indicators=_tiles(hand.dora_ind),
         ura_indicators=_tiles(hand.ura_ind),
     )
+
+
+def _refuse_misnamed(hand: HandLine) -> None:
+    """Refuse a name of a win that is won otherwise: houtei by a tsumo, tenhou by South."""
+    dealer = _WINDS[hand.seat_wind] == 0
+    for name, tsumo, dealers, meant in NAMED_WINS:
+        if getattr(hand, name) and (hand.tsumo is not tsumo or dealers not in {None, dealer}):
+            raise ValueError(f"{name} is {meant}")
 
 
 @lru_cache(maxsize=1 << 13)

@@ -3,35 +3,22 @@
 import argparse
 import json
 import sys
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any
 
 from referee.game.liability import FED, feedable, has_liability
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.sections import section_of
 from referee.hands.waits import waiting
-from referee.hands.win import Contradiction, Score, Win, contradiction
+from referee.hands.win import Score, Win
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
-from referee.tiles import COPIES, KIND, KINDS, NAMES, UNKNOWN, Tile, is_red, parse_tile, parse_tiles
+from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, meld_of
+from table_controller.cli.score.possible import refuse_impossible
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
 from wording.terminal.exit_status import ExitStatus
-
-CONTRADICTIONS: Final[Mapping[Contradiction, str]] = {
-    "riichi_open": "riichi needs a closed hand",
-    "riichi_first_turn": "--riichi and --first-turn exclude each other",
-    "ippatsu_without_riichi": "--ippatsu needs --riichi",
-    "ippatsu_rinshan": "--ippatsu and --rinshan exclude each other",
-    "rinshan_ron": "--rinshan needs --tsumo",
-    "rinshan_without_kan": "--rinshan needs a kan",
-    "chankan_tsumo": "--chankan is a ron",
-    "first_turn_last_tile": "--first-turn and --last-tile exclude each other",
-    "first_turn_chankan": "--first-turn and --chankan exclude each other",
-    "first_turn_meld": "--first-turn needs an unbroken first turn: no meld",
-}
 
 
 def score_hand(args: argparse.Namespace, ruleset: Ruleset) -> int:
@@ -93,8 +80,9 @@ def _win_of_arguments(args: argparse.Namespace, ruleset: Ruleset) -> Win:
         ura_indicators=parse_tiles(args.ura),
         tile_apart=not args.mixed_in,
     )
-    _refuse_contradictions(win, ruleset)
-    _refuse_surplus(win)
+    refuse_impossible(win, ruleset.scoring)
+    if not win.tile_apart and not win.tsumo:
+        raise ValueError("--mixed-in needs --tsumo")
     return win
 
 
@@ -113,28 +101,6 @@ def _without_winning_tile(tiles: tuple[Tile, ...], tile: Tile, melds: int) -> tu
     rest = list(tiles)
     rest.remove(tile)
     return tuple(rest)
-
-
-def _refuse_contradictions(win: Win, ruleset: Ruleset) -> None:
-    found = contradiction(win, ruleset.scoring)
-    if found is not None:
-        raise ValueError(CONTRADICTIONS[found])
-    if win.ura_indicators and not win.riichi:
-        raise ValueError("--ura needs --riichi")
-    if not win.tile_apart and not win.tsumo:
-        raise ValueError("--mixed-in needs --tsumo")
-
-
-def _refuse_surplus(win: Win) -> None:
-    """Refuse more tiles than a set has, indicators included."""
-    lying = [*win.concealed, win.tile, *win.dora_indicators, *win.ura_indicators]
-    lying += [tile for meld in win.melds for tile in meld.tiles]
-    for kind, number in Counter(KIND[tile] for tile in lying if tile != UNKNOWN).items():
-        if number > COPIES:
-            raise ValueError(f"five tiles of a kind, with the indicators: {NAMES[kind]}")
-    for tile, number in Counter(filter(is_red, lying)).items():
-        if number > 1:
-            raise ValueError(f"a set has one red five of a suit: {number} {NAMES[tile]}")
 
 
 def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset) -> Payment:

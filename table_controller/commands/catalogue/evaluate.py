@@ -36,6 +36,7 @@ CONTRADICTING: Final[Mapping[Contradiction, Message]] = {
     "rinshan_ron": Declined.rinshan_ron(),
     "rinshan_without_kan": Declined.rinshan_without_kan(),
     "chankan_tsumo": Declined.chankan_tsumo(),
+    "chankan_tile_held": Declined.chankan_tile_held(),
     "first_turn_last_tile": Declined.first_turn_last_tile(),
     "first_turn_chankan": Declined.first_turn_chankan(),
     "first_turn_meld": Declined.first_turn_meld(),

@@ -251,6 +251,12 @@ def test_a_wrong_answer_is_reported_and_nothing_is_written(
     assert files(root) == {}
 
 
+def test_yes_without_written_answers_writes_nothing(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["setup", "--root", str(root), "--yes"]) == 2
+    assert "give --from FILE too" in capsys.readouterr().err
+    assert files(root) == {}
+
+
 def test_a_new_table_is_offered_the_newest_edition(root: Path, tmp_path: Path) -> None:
     answers = tmp_path / "answers.toml"
     answers.write_text(f'broker = "hall.local:1883"\npassword = "{PASSWORD}"\n')

@@ -31,6 +31,7 @@ class BadAnswer:
     no_broker = Text(reasons.of_value)
     no_terminal = Text(of.nothing)
     not_root = Text(of.nothing)
+    yes_alone = Text(of.nothing)
     choose = Text(_of_choice)
 
 

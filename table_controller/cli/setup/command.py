@@ -102,6 +102,8 @@ def run(options: argparse.Namespace) -> int:
     """
     from table_controller.cli.setup.person import Respondent  # noqa: PLC0415
 
+    if options.yes and options.answers is None:
+        raise config_error(BadAnswer.yes_alone())
     if options.root == Path("/") and os.geteuid() != 0:
         raise config_error(BadAnswer.not_root())
     if options.page is not None:

@@ -20,6 +20,8 @@ from wording.wanted import KEY, wanted
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)
 DELIMITERS: Final = ",;\t"
+CLEARED: Final = ("country", "club", "team")
+"""What a registered player may also have none of."""
 
 
 def converted(value: Any, kind: type[_Type]) -> _Type:
@@ -198,7 +200,12 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _player(line: int, columns: list[str], row: list[str]) -> Entrant:
     if len(row) > len(columns):
         raise FieldError("", BadRequest.more_values(len(row), len(columns)), line)
-    cells = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
+    # An empty cell clears a text; a column that is missing leaves it as it was.
+    cells = {
+        name: value.strip()
+        for name, value in zip(columns, row, strict=False)
+        if value.strip() or name in CLEARED
+    }
     for name, value in cells.items():
         try:
             text_in(value, Where.at(name))

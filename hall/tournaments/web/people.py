@@ -72,24 +72,38 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player, who plays from the session ``since`` on; without an id his name is his id."""
+    """A player, who plays from the session ``since`` on; without an id his name is his id.
+
+    Of a registered player, what is left out stays as it was. Somebody new plays from the first session on.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     id: PlayerId | None = None
-    country: Text = ""
-    club: Text = ""
-    team: Text = ""
-    since: SessionNumber = 1
+    country: Text | None = None
+    club: Text | None = None
+    team: Text | None = None
+    since: SessionNumber | None = None
 
     @property
     def called(self) -> str:
         """Return the player's id in the book."""
         return self.id or self.name
 
+    def registered(self, before: of.PlayerRegistered | None) -> of.PlayerRegistered:
+        """Return the entry that registers the player, or changes what was registered before."""
+        known = before or of.PlayerRegistered(player=self.called, name=self.name)
+        given = {key: getattr(self, key) for key in ("country", "club", "team", "since")}
+        return of.PlayerRegistered(
+            player=self.called,
+            name=self.name,
+            **{key: getattr(known, key) if value is None else value for key, value in given.items()},
+        )
+
 
 class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
-    """Register players. Registering a player again changes his data, and brings back one who left.
+    """Register players, or change what is known of registered ones.
 
+    One who left comes back only if ``since`` names another session than before, later than the one from which he left.
     As ``text/csv`` the first line names the columns: name, and any of id, country, club, team, since.
     """
 
@@ -98,20 +112,23 @@ class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
     players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=MOST_AT_ONCE)]
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        found: dict[str, AnyEntry] = {}
+        found: dict[str, of.PlayerRegistered] = {}
         for number, each in enumerate(self.players):
             player = each.called
             if player in found:
                 raise FieldError(f"players[{number}].id", BadRequest.same_id(player))
-            found[player] = of.PlayerRegistered(
-                player=player,
-                name=each.name,
-                country=each.country,
-                club=each.club,
-                team=each.team,
-                since=each.since,
-            )
-        return list(found.values())
+            found[player] = each.registered(position.players.get(player))
+        stay_away = [
+            of.PlayerWithdrawn(player=player, since=left)
+            for player, left in position.withdrawn.items()
+            if player in found and not _comes_back(position.players[player], found[player], left)
+        ]
+        return [*found.values(), *stay_away]
+
+
+def _comes_back(before: of.PlayerRegistered, now: of.PlayerRegistered, left: int) -> bool:
+    """Return whether a changed entry brings back a player who left from a session on."""
+    return now.since != before.since and now.since > left
 
 
 class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):

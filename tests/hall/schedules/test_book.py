@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,10 +30,11 @@ from hall.tournaments.book.entries import (
     TableSigned,
 )
 from hall.tournaments.book.exported import exported
-from hall.tournaments.book.position import folded, seated
+from hall.tournaments.book.position import fold, folded, plays, seated
 from hall.tournaments.book.tallying import penalties, results, standings_of, unsettled, versions
 from hall.tournaments.book.teams import team_standings
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError
+from hall.tournaments.web.people import Entrant, RegisterPlayers
 from hall.tournaments.web.seating import DrawSeats, RepairSeats, SeatByStandings
 from referee.rules.ruleset import Ruleset
 from tests.hall.schedules.book_stage import (
@@ -46,6 +48,42 @@ from tests.hall.schedules.book_stage import (
     refused,
     shared_out,
 )
+
+PLACE = BookPlace(tournament="spring")
+
+
+def registering(*entries: AnyEntry, **given: Any) -> list[AnyEntry]:
+    """Return the entries of registering a player with these values in a book with these entries."""
+    players = (Entrant(**given),)
+    return [*RegisterPlayers(players=players).entries(folded([opened(), *entries]), PLACE)]
+
+
+KNOWN = PlayerRegistered(player="7", name="Bea", country="FR", club="Lyon", team="Lynx", since=2)
+
+
+def test_what_a_registration_leaves_out_stays_as_it_was() -> None:
+    assert registering(KNOWN, id="7", name="Béa") == [msgspec.structs.replace(KNOWN, name="Béa")]
+    cleared = msgspec.structs.replace(KNOWN, team="", since=3)
+    assert registering(KNOWN, id="7", name="Bea", team="", since=3) == [cleared]
+    assert registering(id="7", name="Bea") == [PlayerRegistered(player="7", name="Bea")]
+
+
+@pytest.mark.parametrize(("left", "since"), [(2, None), (2, 2), (3, 3), (1, 2)])
+def test_a_player_who_left_stays_away_when_his_data_are_changed(left: int, since: int | None) -> None:
+    """Neither a spelling put right nor the same list imported again is a return."""
+    gone = PlayerWithdrawn(player="7", since=left)
+    changed, again = registering(KNOWN, gone, id="7", name="Béa", since=since)
+    assert isinstance(changed, PlayerRegistered)
+    assert changed.name == "Béa"
+    assert again == gone
+
+
+def test_a_player_who_left_comes_back_from_a_later_session() -> None:
+    position = folded([opened(), KNOWN, PlayerWithdrawn(player="7", since=3)])
+    for entry in registering(KNOWN, PlayerWithdrawn(player="7", since=3), id="7", name="Bea", since=4):
+        fold(position, entry)
+    assert [plays(position, "7", session) for session in range(1, 6)] == [False, False, False, True, True]
+
 
 # laws
 

@@ -14,6 +14,8 @@ interface PastedLine {
 /** Two signs of Japanese in a row: accented letters of Windows-1252 are single ones, read as Shift_JIS. */
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const DELIMITERS = ["\t", ";", ","];
+/** What an empty cell clears; a column that is missing leaves it as it was. */
+const CLEARED = ["country", "club", "team"];
 const UNNAMED = ["name", "country", "club"];
 /** What lists of players call these columns besides their names here. */
 const ALSO: Readonly<Record<string, string>> = {
@@ -60,7 +62,7 @@ export function pasted(text: string, fields: readonly Field[]): PastedLine[] {
     if (cells === null) {
       return [{ line: at + 1, values: {}, error: b.unclosed }];
     }
-    const values = Object.fromEntries(columns.map((name, place) => [name, (cells[place] ?? "").trim()]));
+    const values = Object.fromEntries(columns.slice(0, cells.length).map((name, place) => [name, (cells[place] ?? "").trim()]));
     const error = cells.length > columns.length ? b.tooMany : wrong(values, fields);
     const id = values.id || values.name || "";
     const before = seen.get(id);
@@ -69,10 +71,10 @@ export function pasted(text: string, fields: readonly Field[]): PastedLine[] {
   });
 }
 
-/** Return the players to send: without empty values, and with numbers as numbers. */
+/** Return the players to send: with numbers as numbers, and without empty values, unless these clear what was known. */
 export function asPlayers(lines: readonly PastedLine[], fields: readonly Field[]): Record<string, string | number>[] {
   return lines.map(({ values }) => {
-    const given = Object.entries(values).filter(([, value]) => value !== "");
+    const given = Object.entries(values).filter(([name, value]) => value !== "" || CLEARED.includes(name));
     const isNumber = (name: string): boolean => fields.some((field) => field.name === name && field.kind === "whole");
     return Object.fromEntries(given.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]));
   });

@@ -46,6 +46,8 @@ export class CardGrid<F extends Face> {
   /** Faces that are not in the page. */
   private readonly spare: F[] = [];
   private readonly pace = new Pace();
+  /** Has cards drawn in a task of their own: with the frame that paints them it would be one long task. */
+  private readonly task = new MessageChannel();
   /** Runs until the list has not been scrolled for a while; null once it rests. */
   private resting: ReturnType<typeof setTimeout> | null = null;
   private columns = 1;
@@ -66,6 +68,10 @@ export class CardGrid<F extends Face> {
     private readonly list: HTMLElement,
     private readonly cards: Cards<F>,
   ) {
+    this.task.port1.onmessage = () => {
+      this.planned = false;
+      this.paint();
+    };
     box.addEventListener(
       "scroll",
       () => {
@@ -107,10 +113,15 @@ export class CardGrid<F extends Face> {
   private plan(): void {
     if (!this.planned) {
       this.planned = true;
-      requestAnimationFrame(() => {
-        this.planned = false;
-        this.paint();
-      });
+      this.task.port2.postMessage(null);
+    }
+  }
+
+  /** Go on after the next frame with what does not fit before it. */
+  private goOn(): void {
+    if (!this.planned) {
+      this.planned = true;
+      requestAnimationFrame(() => this.task.port2.postMessage(null));
     }
   }
 
@@ -179,7 +190,10 @@ export class CardGrid<F extends Face> {
     if (!isScrolling) {
       this.cards.inSight(wanted.filter(inSight).map(({ key }) => key));
     }
-    this.pace.note(began, most - left);
+    this.list.getBoundingClientRect(); // lays out what has changed: here, not in the frame
+    if (left < most) {
+      this.pace.learn(performance.now() - began, most - left);
+    }
     giveFocus(this.list, held);
   }
 
@@ -224,7 +238,7 @@ export class CardGrid<F extends Face> {
     let one = this.shown.get(key);
     const isNews = one?.sign !== sign;
     if (isNews && !may) {
-      this.plan();
+      this.goOn();
     } else if (isNews) {
       one ??= { face: this.face(), sign, index: -1, size: 0 };
       one.sign = sign;
@@ -266,7 +280,7 @@ export class CardGrid<F extends Face> {
       }
       if (next !== element) {
         if (moved >= most) {
-          this.plan();
+          this.goOn();
           break;
         }
         this.list.insertBefore(element, next);

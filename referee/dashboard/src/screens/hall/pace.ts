@@ -1,43 +1,19 @@
-/** How many cards fit into a frame, learnt from earlier frames: layout and painting take longer than any script. */
+/** How many cards fit into a task, learnt from earlier ones: laying them out takes longer than any script. */
 
-/** How long a frame should take, from script to painting. */
-const FRAME_MS = 10;
+/** How long a task should take; the frame after it, which paints, takes about as long. */
+const TASK_MS = 5;
 const MOST = 4;
 
 export class Pace {
-  private fitting = 2;
-  private readonly after = new MessageChannel();
-  private noted: { began: number; cards: number } | null = null;
+  /** How many cards fit into the next task. */
+  fits = 2;
 
-  constructor() {
-    // A message posted within a frame arrives after its painting.
-    this.after.port1.onmessage = () => {
-      if (this.noted !== null) {
-        const { began, cards } = this.noted;
-        this.noted = null;
-        this.learn(performance.now() - began, cards);
-      }
-    };
-  }
-
-  /** How many cards fit into the next frame. */
-  get fits(): number {
-    return this.fitting;
-  }
-
-  /** Note that so many cards were drawn in this frame, since this moment. */
-  note(began: number, cards: number): void {
-    if (cards > 0 && this.noted === null) {
-      this.noted = { began, cards };
-      this.after.port2.postMessage(null);
-    }
-  }
-
-  private learn(took: number, cards: number): void {
-    if (took > FRAME_MS) {
-      this.fitting = Math.max(1, Math.floor((Math.min(cards, this.fitting) * FRAME_MS) / took));
-    } else if (cards >= this.fitting) {
-      this.fitting = Math.min(this.fitting + 1, MOST);
+  /** Learn from a task in which so many cards were drawn and laid out. */
+  learn(tookMs: number, cards: number): void {
+    if (tookMs > TASK_MS) {
+      this.fits = Math.max(1, Math.floor((Math.min(cards, this.fits) * TASK_MS) / tookMs));
+    } else if (cards >= this.fits) {
+      this.fits = Math.min(this.fits + 1, MOST);
     }
   }
 }

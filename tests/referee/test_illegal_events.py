@@ -21,7 +21,7 @@ from referee.records.observe import View
 from simulation.replay import replay
 from tests.proofs import some
 from tests.referee.conftest import played
-from tests.referee.faulty_records.acts import KINDS, Illegal
+from tests.referee.faulty_records.acts import KINDS, Illegal, is_discard, seat_of
 from tests.referee.faulty_records.tags import Hand, hands_of
 from wording.terminal.exit_status import ExitStatus
 
@@ -145,7 +145,7 @@ def check_games(kind: str, seeds: range, most: int) -> int:
 
 def test_a_second_tile_from_an_empty_wall_is_a_second_draw() -> None:
     """WRC 7.2: the hand is full, whether or not the wall is empty; here it is empty."""
-    hand = next(hand for hand in bot_hands(3) if hand.name == "scoring-tables.3.5")
+    hand = bot_hands(1)[0]
     assert hand.tags[-1].startswith("<RYUUKYOKU")
     act = next(act for act in KINDS["draw_twice"](hand, Random(3)) if len(act.tags) == act.event + 3)
     check(hand, act, "full")
@@ -167,11 +167,13 @@ def test_a_discard_that_cannot_be_was_the_tile_that_is_won_on() -> None:
 
 def test_a_first_discard_that_was_not_told_was_made() -> None:
     """The riichi after it is no double riichi: the player wins with it."""
-    hand = next(hand for hand in bot_hands(3) if hand.name == "scoring-tables.3.3")
-    first = next(tag for tag in hand.tags if tag.startswith("<G"))
-    assert '<REACH who="3" step="1"/>' in hand.tags[hand.tags.index(first) :]
-    assert 'who="3"' in hand.tags[-1]
-    act = next(act for act in KINDS["discard_missing"](hand, Random(3)) if hand.tags[act.event] == first)
+    hand = bot_hands(29)[0]
+    first, second, *_ = (
+        number for number, tag in enumerate(hand.tags) if is_discard(tag) and seat_of(tag) == 2
+    )
+    assert '<REACH who="2" step="1"/>' in hand.tags[first:second]
+    assert 'who="2"' in hand.tags[-1]
+    act = next(act for act in KINDS["discard_missing"](hand, Random(3)) if act.event == first)
     check(hand, act, "full")
 
 

@@ -22,7 +22,7 @@ from referee.onlookers.shown import PlayersShown, RulingShown, StreamShown
 from referee.onlookers.stream import stream_view
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from tests.referee.conftest import Bots, Table
+from tests.referee.conftest import Table, played
 
 RULES = {name: Ruleset.from_mapping(read_ruleset(name)) for name in ("tenhou", "wrc-2015", "saikouisen-2025")}
 NAMES = ("Ai", "Bo", "Cy", "Di")
@@ -320,7 +320,7 @@ def test_a_whole_game_as_it_is_shown(seed: int) -> None:
     """After every entry both messages are as declared, and do not depend on the concealed tiles."""
     state: GameState | None = None
     hands = HandsPlayed()
-    for _, decided in Bots(seed).play(6).entries:
+    for _, decided in played(seed, hands=6).entries:
         for event in decided:
             state = evolve(state, event)
         hands.take(decided)

@@ -26,7 +26,7 @@ from table_controller.journal.corrections import Corrections
 from table_controller.mqtt.topics import PLAYERS, STREAM, DeclaredTopic
 from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
 from table_controller.web.doors.onlooker_door import OnlookerDoor
-from tests.referee.conftest import Bots
+from tests.referee.conftest import played
 from tests.table_controller.silent import said_to
 
 
@@ -97,7 +97,7 @@ class Table:
         return next((payload for _, topic, payload in reversed(self.sent) if topic is PLAYERS), None)
 
 
-GAME = Bots(3).play(4).entries
+GAME = played(3, hands=4).entries
 
 
 @settings(max_examples=25, deadline=None)

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.melds import Meld
+from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError, RecordError
@@ -15,6 +16,7 @@ from referee.records.neutral.record import Discard, GameRecord, MeldCall, Record
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
+from tests.referee.conftest import Table
 from tests.referee.records.conftest import plain
 
 
@@ -28,6 +30,26 @@ def test_tenhou6_comes_back(games: list[GameRecord]) -> None:
     for record in games:
         back = parse_record(tenhou6.write(record))
         assert plain(back, tenhou6=True) == plain(record, tenhou6=True)
+
+
+@pytest.mark.parametrize("caller", [1, 2, 3])
+def test_a_called_kan_comes_back(caller: int) -> None:
+    """The built-in players call none."""
+    hands = ["147m258p369s1234z"] * 4
+    hands[caller] = "234m234p789s2s555z"
+    table = Table("tenhou").deals(*hands).east.draws("5z").east.discards("5z", tsumogiri=True)
+    player, other = table.players[caller], table.players[(caller + 1) % 4]
+    player.kan("555z").players[caller].draws("6z").turns_indicator("7z")
+    player.discards("6z", tsumogiri=True)
+    other.draws("2s").players[other.seat].discards("2s", tsumogiri=True)
+    player.ron("234m234p789s2s").closes()
+    record = next(records_of(table.entries))
+    assert [act.meld.kind for act in record.hands[0].acts if isinstance(act, MeldCall)] == ["daiminkan"]
+    for write in (mjai.write, mjlog.write, tenhou6.write):
+        short = write is tenhou6.write
+        assert plain(parse_record(write(record)), tenhou6=short) == plain(record, tenhou6=short)
+    discards = json.loads(tenhou6.write(record))["log"][0][6 + 3 * caller]
+    assert discards == [0, 60], "nothing is discarded in place of the kan"
 
 
 def test_a_file_may_be_gzip(games: list[GameRecord], tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.web import DashboardServer
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table
-from tests.referee.conftest import Bots
+from tests.referee.conftest import played
 from tests.table_controller.page.conftest import PageBroker, ask, log_in
 from tests.table_controller.page.page_screens_stage import AXE, CUT_OFF, SCHEMES, SIZES, VIOLATIONS, Screens
 
@@ -156,7 +156,7 @@ def test_a_stream_shows_what_lies_open(
 
     The delay is tested elsewhere.
     """
-    game = Bots(5).play(3)
+    game = played(5, hands=3)
     shown = stream_view(game.state, number=1, at_ms=0, table="7")
     for seat, name in zip(shown["seats"], ("<b>Ai</b>", "ボブ" * 10, "Ç" * 40, "Dan"), strict=True):
         seat["name"] = name
@@ -267,7 +267,7 @@ def test_a_refusal_is_reported_before_the_first_picture_only(
     browser: Browser, server: DashboardServer
 ) -> None:
     """Later, its words would be broadcast."""
-    shown = json.dumps(stream_view(Bots(5).play(3).state, number=1, at_ms=0, table="7"))
+    shown = json.dumps(stream_view(played(5, hands=3).state, number=1, at_ms=0, table="7"))
     phone = Phone(browser, server, "/stream.html#x", SIZES[2], "en-GB")
     expect(phone.page.locator(".note")).to_contain_text("Take the one from Codes")
     answers = iter([(200, f"data: {shown}\n\n"), (403, "{}")])

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import signal
 import socket
 import subprocess
@@ -28,8 +29,7 @@ from table_controller.mqtt.address import Address
 from tests.table_controller.silent import said_to
 
 PATIENCE_S = 20.0
-
-
+MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 MOST_BYTES = 262_144
 """Of a packet, as in config/mosquitto/jantaku.conf."""
 
@@ -38,7 +38,7 @@ def free_port() -> int:
     return free_ports(1)[0]
 
 
-def until(condition: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
+def until(condition: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> None:
     """Wait for something another process does."""
     end = time.monotonic() + patience_s
     moment = threading.Event()
@@ -53,25 +53,17 @@ def listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-class Mosquitto:
-    """A broker of its own that keeps sessions on disk at once, so that a kill loses nothing it has acknowledged."""
+class BrokerProcess:
+    """A Mosquitto with a configuration of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        store = folder / "store"
-        store.mkdir()
-        store.chmod(0o777)
         self.config = folder / "mosquitto.conf"
-        self.config.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
-            f"persistence_location {store}/\nautosave_on_changes true\nautosave_interval 1\n"
-            f"max_queued_messages 10000\nmax_keepalive 60\nuser root\nmax_packet_size {MOST_BYTES}\n"
-        )
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            ["mosquitto", "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [MOSQUITTO, "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         until(lambda: listens(self.port), "mosquitto listens")
 
@@ -80,6 +72,21 @@ class Mosquitto:
             self.process.send_signal(how)
             self.process.wait()
             self.process = None
+
+
+class Mosquitto(BrokerProcess):
+    """A broker of its own that keeps sessions on disk at once, so that a kill loses nothing it has acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        store = folder / "store"
+        store.mkdir()
+        store.chmod(0o777)
+        self.config.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
+            f"persistence_location {store}/\nautosave_on_changes true\nautosave_interval 1\n"
+            f"max_queued_messages 10000\nmax_keepalive 60\nuser root\nmax_packet_size {MOST_BYTES}\n"
+        )
 
 
 @pytest.fixture

@@ -210,6 +210,7 @@ class FakeUnit:
 
 class FakeVision:
     frames_done = 0
+    pid = None
 
     def __init__(self, *_: Any, **__: Any) -> None:
         self._shown: dict[ZoneId, str] = {}
@@ -229,11 +230,14 @@ class FakeVision:
             now_ms = round(loop.time() * 1000)
             readings: list[Any] = []
             for zone in ZONES:
-                content = THE_WORLD.zone(zone)
+                content = self.content(zone)
                 if self._shown.get(zone) != content:
                     self._shown[zone] = content
                     readings.append(ZoneReading(zone, row(content), frame, now_ms - 100, 100, now_ms))
             yield FrameReport(frame, now_ms, (*readings, Watermark(frame, now_ms, now_ms)))
+
+    def content(self, zone: ZoneId) -> str:
+        return THE_WORLD.zone(zone)
 
     def acknowledge(self, _frame: int, _expectation: object = None) -> None:
         Death.point()

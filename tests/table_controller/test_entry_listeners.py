@@ -29,7 +29,7 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.topics import PLAYERS, STREAM
 from table_controller.sensing.sensing import Step
 from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, settings_of
-from tests.table_controller.mortal_daemon import JumpClock
+from tests.table_controller.mortal_daemon import FakeVision, JumpClock
 from wording.alerts.declaration import DeclaredAlert
 
 REACTIONS: dict[tuple[type, str], str] = {
@@ -46,16 +46,6 @@ REACTIONS: dict[tuple[type, str], str] = {
 }
 ALWAYS = ["pace", "machine held", "entry published", "filmed", "onlookers"]
 CHANGED = [*ALWAYS, "shown state", "shown card", "displayed"]
-
-
-class NoVision:
-    """Vision that is never started."""
-
-    frames_done = 0
-    pid = None
-
-    def keep(self, _order: object) -> bool:
-        return True
 
 
 def test_a_daemon_reacts_in_one_order_and_only_to_what_is_on_disk(
@@ -94,7 +84,7 @@ def test_a_daemon_reacts_in_one_order_and_only_to_what_is_on_disk(
             journal.load(),
             Ending(),
             unit=SilentTable("", Wires()),
-            vision=cast("Any", NoVision()),
+            vision=cast("Any", FakeVision()),
         ).game
         seen: list[tuple[observations.Observation, list[str]]] = [
             (

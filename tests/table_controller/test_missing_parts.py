@@ -3,7 +3,6 @@ back."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import errno
 import json
@@ -36,8 +35,6 @@ from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, W
 from table_controller.health.evidence import ClipChoice, Evidence
 from table_controller.health.table_checks import TableChecks
 from table_controller.sensing.sensing import Sensing
-from table_controller.settings.options import add_options
-from table_controller.settings.settings import read_settings
 from table_controller.web.doors.onlooker_door import KEY_FILE
 from tests.conftest import signals_put_back
 from tests.table_controller.begin_and_time_stage import CLUB, Table, settings_of
@@ -135,14 +132,8 @@ def alerts_over_time(
             super().alert(name, alert)
 
     monkeypatch.setattr(wiring, "Broker", Noting)
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    settings = read_settings(
-        parser.parse_args(
-            ["--state", str(folder), "--http", str(http), "--mqtt", "127.0.0.1:1", "--serial", serial]
-            + ([] if driver is None else ["--driver", driver])
-        )
-    )
+    options = ["--http", str(http), "--mqtt", "127.0.0.1:1", "--serial", serial]
+    settings = settings_of(folder, "", *options, *([] if driver is None else ["--driver", driver]))
     journal = Journal(settings.journal)
     loop = JumpLoop()
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -27,13 +26,11 @@ from table_controller.daemon.ending import Ending
 from table_controller.machine.panel.contacts import Contact
 from table_controller.machine.panel.debounced import STILL_MS
 from table_controller.machine.panel.panel import Panel
-from table_controller.settings.options import add_options
-from table_controller.settings.settings import Settings, read_settings
+from table_controller.settings.settings import Settings
 from tests.conftest import signals_put_back
-from tests.table_controller.mortal_daemon import ZONES, JumpClock
-from tests.table_controller.seen_table import described, row
-from vision.sightings import Watermark, ZoneReading
-from vision.worker.wire import FrameReport
+from tests.table_controller.begin_and_time_stage import settings_of
+from tests.table_controller.mortal_daemon import FakeVision, JumpClock
+from tests.table_controller.seen_table import described
 from vision.zones import ZoneId
 
 PANEL = """
@@ -56,40 +53,13 @@ WINS = "1m2m3m4p5p6p7s8s9s1z1z1z2z"
 numbers = count()
 
 
-class SeenWorld:
+class SeenWorld(FakeVision):
     """Vision that sees what a test lays down."""
 
-    frames_done = 0
     lying: dict[ZoneId, str]
 
-    def __init__(self, *_: Any, **__: Any) -> None:
-        self._shown: dict[ZoneId, str] = {}
-
-    async def start(self) -> None:
-        """Nothing has to start."""
-
-    async def stop(self) -> None:
-        """Nothing has to stop."""
-
-    async def reports(self) -> AsyncIterator[FrameReport]:
-        loop = cast("JumpLoop", asyncio.get_running_loop())
-        for frame in count(1):
-            await asyncio.sleep(0.2)
-            readings: list[Any] = []
-            for zone in ZONES:
-                content = self.lying.get(zone, "")
-                if self._shown.get(zone) != content:
-                    self._shown[zone] = content
-                    readings.append(
-                        ZoneReading(zone, row(content), frame, loop.now_ms - 100, 100, loop.now_ms)
-                    )
-            yield FrameReport(frame, loop.now_ms, (*readings, Watermark(frame, loop.now_ms, loop.now_ms)))
-
-    def acknowledge(self, _frame: int, _expectation: object = None) -> None:
-        """Nobody waits."""
-
-    def keep(self, _order: object) -> bool:
-        return True
+    def content(self, zone: ZoneId) -> str:
+        return self.lying.get(zone, "")
 
 
 @dataclass
@@ -106,13 +76,8 @@ class Table:
     stored: list[dict[str, Any]] = field(default_factory=list)
 
     def settings(self) -> Settings:
-        file = self.folder / "table.toml"
-        file.write_text(f'state = "{self.folder}"\nruleset = "tenhou"\n[unit]\ndriver = "none"\n{PANEL}')
-        parser = argparse.ArgumentParser()
-        add_options(parser)
-        return read_settings(
-            parser.parse_args(["--http", "0", "--mqtt", "127.0.0.1:1", "--config", str(file)])
-        )
+        text = f'ruleset = "tenhou"\n[unit]\ndriver = "none"\n{PANEL}'
+        return settings_of(self.folder, text, "--mqtt", "127.0.0.1:1")
 
     def live(self, play: Callable[[Table], Coroutine[Any, Any, None]], *, since_ms: int = 0) -> list[str]:
         """Run the daemon until this has been played; return what the journal then holds."""

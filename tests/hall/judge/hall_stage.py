@@ -2,26 +2,20 @@
 
 import asyncio
 import contextlib
-import shutil
-import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-import pytest
-
 from config.log_line import unsaid
 from referee.game import observations
 from referee.game.events import FoulFound
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
-from simulation.processes.ports import free_ports
 from table_controller.broker.broker import Broker
 from table_controller.broker.requests import CommandRequest, Reply
 from table_controller.commands.commanded_table import CommandedTable
@@ -44,29 +38,17 @@ from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor
+from tests.table_controller.broker_stage import MOSQUITTO, PATIENCE_S, BrokerProcess, free_port, until
 from tests.table_controller.command_stage import FakeMachine, FakeUnit
 from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import raised
 
+__all__ = ["MOSQUITTO", "PATIENCE_S", "free_port", "until"]
+
 ROOT = Path(__file__).resolve().parents[3]
-MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 USERS = ("player", "stream", "viewer", "referee", "head-referee", "technician", "table")
-PATIENCE_S = 20.0
 HAND = (UNKNOWN,) * 13
 NAMES = ("Ada", "Béla", "Chihiro", "Dan")
-
-
-def until(condition: Callable[[], Any], what: str) -> None:
-    """Wait for something another thread or process does."""
-    end, moment = time.monotonic() + PATIENCE_S, threading.Event()
-    while not condition():
-        if time.monotonic() > end:
-            pytest.fail(f"not within {PATIENCE_S} s: {what}")
-        moment.wait(0.01)
-
-
-def free_port() -> int:
-    return free_ports(1)[0]
 
 
 def password(user: str) -> str:
@@ -79,11 +61,11 @@ def hash_of(user: str) -> str:
     return hashed(password(user))
 
 
-class Mosquitto:
+class Mosquitto(BrokerProcess):
     """The broker of a hall, with the files of `jantaku logins write` and a password for each role."""
 
     def __init__(self, folder: Path, extra: str = "", others: Mapping[str, Role] | None = None) -> None:
-        self.port = free_port()
+        super().__init__(folder)
         acl, passwords = folder / "acl", folder / "passwords"
         roles: dict[str, Any] = dict(zip(USERS, USERS, strict=True)) | dict(others or {})
         accounts = {
@@ -93,29 +75,10 @@ class Mosquitto:
         passwords.write_text(password_file(accounts))
         self.roles = folder / "roles.toml"
         self.roles.write_text(written(accounts, passwords=False))
-        self._config = folder / "mosquitto.conf"
-        self._config.write_text(
+        self.config.write_text(
             f"per_listener_settings false\nallow_anonymous false\npassword_file {passwords}\nacl_file {acl}\n"
             f"user root\nlistener {self.port} 127.0.0.1\n{extra}"
         )
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            [MOSQUITTO, "-c", str(self._config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-
-        def listens() -> bool:
-            with socket.socket() as probe:
-                return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-        until(listens, "mosquitto listens")
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
 
 
 @dataclass

@@ -2,8 +2,6 @@
 
 import functools
 import json
-import shutil
-import subprocess
 import threading
 from collections.abc import Iterable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,12 +15,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Page, expect
 
 from bench.page.browser import TABLET
-from simulation.processes.ports import free_ports
 from table_controller.web.build import ensure_built
 from tests.browser_stage import new_page
 from tests.message_schemas import wrong
+from tests.table_controller.broker_stage import MOSQUITTO, BrokerProcess, free_port
 
-MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 IN_FLIGHT = 1000
 """The number of messages that a table sends before the broker has acknowledged the first."""
 
@@ -219,35 +216,22 @@ def entry(number: int, text: str, *, kind: str = "TileDiscarded", second: int | 
     }
 
 
-def free_port() -> int:
-    return free_ports(1)[0]
-
-
-class Broker:
+class Broker(BrokerProcess):
     """A Mosquitto on free ports that a test can stop and start again; nothing outlives a stop."""
 
     def __init__(self, folder: Path) -> None:
-        self.port, self.web_port = free_port(), free_port()
-        self._configuration = folder / "mosquitto.conf"
-        self._process: subprocess.Popen[bytes] | None = None
+        super().__init__(folder)
+        self.web_port = free_port()
         self.start()
 
     def start(self, *, anonymous: bool = True) -> None:
-        self._configuration.write_text(
+        self.config.write_text(
             f"listener {self.port} 127.0.0.1\nlistener {self.web_port} 127.0.0.1\nprotocol websockets\n"
             f"allow_anonymous {str(anonymous).lower()}\npersistence false\n"
             "max_queued_messages 0\n",  # a burst is not cut short by the broker
             encoding="utf-8",
         )
-        self._process = subprocess.Popen(
-            [MOSQUITTO, "-c", str(self._configuration)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        super().start()
 
 
 class Table:

@@ -52,6 +52,7 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     assert found.name == "club"
     assert too_far(found, table.geometry) == []
     assert (folder / "club.toml").read_text().count("# measured") > 10
+    assert found.felt_cut == 0, "round corners are not cut off"
     drawn, before = (cv2.imread(str(folder / name)) for name in ("club.png", "set.jpg"))
     assert drawn is not None
     assert before is not None

@@ -5,6 +5,8 @@ where it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thoug
 short.
 """
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -36,8 +38,8 @@ FELT_SHARE = 0.03
 """The tile's assumed proportions, the gaps between discards and the camera's assumed height are off by a hundredth each."""
 
 
-def measured(table: Shown, tile_mm: float | None = None) -> Survey:
-    surveyor = Surveyor(read_table("standard"), "club", tile_mm=tile_mm)
+def measured(table: Shown, tile_mm: float | None = None, height_mm: float | None = None) -> Survey:
+    surveyor = Surveyor(read_table("standard"), "club", tile_mm=tile_mm, height_mm=height_mm)
     return surveyor.survey(TablePicture("bare.jpg", table.bare), [TablePicture("set.jpg", table.set_up)])
 
 
@@ -54,12 +56,20 @@ def test_a_table_with_markers_is_measured(seed: int) -> None:
         assert np.hypot(found.x - true.x, found.y - true.y) < ROW_MM
 
 
+@cache
+def without_markers(seed: int) -> Shown:
+    random = np.random.default_rng([seed, 41])
+    return shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", some(range(21, 33), 2))
-def test_without_markers_the_tile_is_the_scale(seed: int) -> None:
-    random = np.random.default_rng([seed, 41])
-    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
-    survey = measured(table, tile_mm=table.geometry.tile.length)
+@pytest.mark.parametrize("given", [True, pytest.param(False, marks=pytest.mark.prove(short=False))])
+def test_without_markers_the_tile_is_the_scale(seed: int, given: bool) -> None:
+    """A height that is given need not be searched for."""
+    table = without_markers(seed)
+    height = table.mount.height_mm if given else None
+    survey = measured(table, table.geometry.tile.length, height)
     assert too_far(survey.geometry, table.geometry) == []
     assert survey.scale == "tile"
 
@@ -73,8 +83,7 @@ def in_play(table: Shown) -> Survey:
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("seed", some(range(41, 47), 1))
 def test_one_picture_shows_a_table_without_markers(seed: int) -> None:
-    random = np.random.default_rng([seed, 41])
-    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    table = without_markers(seed)
     survey = in_play(table)
     assert too_far(survey.geometry, table.geometry) == []
     assert {one.key for one in survey.measures if one.how == "measured"} >= MEASURED
@@ -154,10 +163,9 @@ def test_a_traced_picture_shows_a_table_without_its_markers(number: int) -> None
 
 
 def test_an_empty_table_alone_shows_too_little() -> None:
-    random = np.random.default_rng([21, 41])
-    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    bare = TablePicture("bare.jpg", without_markers(21).bare)
     with pytest.raises(SurveyError) as error:
-        Surveyor(read_table("standard"), "club").survey(None, [TablePicture("bare.jpg", table.bare)])
+        Surveyor(read_table("standard"), "club").survey(None, [bare])
     assert error.value.lacks == "rows"
 
 
@@ -197,9 +205,3 @@ def test_the_cut_off_corners_of_eight_sides_are_measured(seed: int, markers: boo
         x, y = survey.view.points([(half - off, half - off, 0.0)])[0].round().astype(int)
         part = np.s_[y - 3 : y + 4, x - 3 : x + 4]
         assert (drawn[part] != table.set_up[part]).any() == changed
-
-
-def test_round_corners_are_not_taken_for_cut_off_ones() -> None:
-    random = np.random.default_rng([1, 41])
-    survey = measured(shown(drawn_geometry(random), drawn_mount(random), random))
-    assert "felt_cut" not in survey.mapping

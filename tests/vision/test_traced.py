@@ -41,7 +41,8 @@ def test_what_is_told_of_players_tiles_is_so(classifier: Classifier, truth: Trac
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", PALE_BACKS)
 def test_pale_backs_on_a_wall_without_others_are_no_haku(classifier: Classifier, number: int) -> None:
-    readings = report_of(kept_picture(number), classifier)
+    # A name is reported after two looks that agree, and each look tries all lines of the wall for half a second.
+    readings = report_of(kept_picture(number), classifier, looks=6)
     assert readings.zones.get(ZoneId("wall", 2), []) == []
 
 

@@ -79,15 +79,15 @@ class TracedScore:
         ]
 
 
-def report_of(picture: Picture, classifier: Classifier) -> PictureReport:
-    """Return the report of a table's reader on one picture."""
-    return _shown(TableReader(load_geometry(), classifier), picture)[0]
+def report_of(picture: Picture, classifier: Classifier, looks: int = LOOKS) -> PictureReport:
+    """Return the report of a table's reader that looks at one picture so many times."""
+    return _shown(TableReader(load_geometry(), classifier), picture, looks)[0]
 
 
-def _shown(reader: TableReader, picture: Picture) -> tuple[PictureReport, list[Sighting]]:
+def _shown(reader: TableReader, picture: Picture, looks: int = LOOKS) -> tuple[PictureReport, list[Sighting]]:
     """The same, and all sightings."""
     report, sightings = PictureReport(), []
-    for number in range(LOOKS):
+    for number in range(looks):
         for sighting in reader.read_frame(Frame(number, number * FRAME_MS, picture)):
             sightings.append(sighting)
             if isinstance(sighting, ZoneReading):

@@ -125,6 +125,10 @@ class Row:
             id="circles of the colour of the cloth",
         ),
         pytest.param(
+            Row("pond", 1, "4z 6z 7z 1z 4m 0s", 759737, 12, "apart", "compass console"),
+            id="red bamboo on red cloth, as long as the face",
+        ),
+        pytest.param(
             Row("pond", 3, "5z 4z 2s", 217000, 0, "apart", "defocus"),
             id="a blank face out of focus, whose neighbour's paper goes on",
         ),

@@ -78,8 +78,11 @@ MOST_INK: Final = 0.5
 """A bare spot inside a face, up to this share of a tile, is ink. [share; derived: a gap in the row is a whole tile; the
 most connected ink, the circles of a bold 8p out of focus, takes up 0.45]"""
 INK_HALF_MM: Final = 12.0
-"""Ink in a pond reaches no farther than this from its row's middle, and felt beside a sideways tile does. [mm; derived:
-the largest print reaches 10 mm, half a row's pitch is 14.5 mm]"""
+"""Ink on one side of a row's middle in a pond reaches no farther than this from it, and felt beside a sideways tile
+does. [mm; derived: most prints reach 10 mm, half a row's pitch is 14.5 mm]"""
+INK_LONG_MM: Final = 26.0
+"""Ink across the middle of a pond's row is no longer than this, and felt between two tiles is. [mm; derived: a face of
+28 mm has a margin, and a gap is as long as a tile]"""
 GAP_WIDE: Final = (0.6, 1.4)
 """A gap of this width may hold one face whose ink passes for felt. [tiles; judged: its neighbours are cut up to 6 mm beside
 their places]"""
@@ -250,8 +253,7 @@ class TileFinder:
         if kind == "meld":
             self._clear_beside_melds(chart, cover)
         elif kind == "pond":
-            half = INK_HALF_MM * self._scale
-            cover = _with_ink(cover, chart, [(row.y - half, row.y + half) for row in self._rows[kind]])
+            cover = _with_ink(cover, chart, [row.y for row in self._rows[kind]])
         elif kind == "hand":
             cover = _with_ink(cover, chart)
         return cover, cover & ~_sides(chart, cover)
@@ -532,26 +534,31 @@ def _sides(chart: ZoneChart, cover: Image) -> Image:
     return np.asarray(solid & ~chart.tops(solid), np.uint8)
 
 
-def _with_ink(cover: Image, chart: ZoneChart, rows: Sequence[Band] | None = None) -> Image:
+def _with_ink(cover: Image, chart: ZoneChart, rows: Sequence[float] = ()) -> Image:
     """The cover with bold ink, or ink of the cloth's colour: bare spots inside a face, wider than a gap between tiles.
 
-    If ``rows`` is given, ink lies within one of these bands.
+    If ``rows`` is given, with the y of their middles (mm), ink lies within one of them.
     """
     most = MOST_INK * chart.tile.width * chart.tile.length / chart.mm_per_px**2
-    bands = (
-        [(0.0, chart.height)] if rows is None else [(chart.row(one), chart.row(other)) for one, other in rows]
-    )
     bare = cv2.bitwise_not(cover)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(bare, connectivity=4)
     wide = np.unique(numbers[cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0])
     ink = []
     for each in wide[wide > 0].tolist():
         _, top, _, high, area = stats[each].tolist()
-        if area < most and any(first <= top and top + high <= last for first, last in bands):
+        ends = chart.y_mm(top), chart.y_mm(top + high)
+        if area < most and (not rows or any(_is_in_row(*ends, row, chart.tile.scale) for row in rows)):
             ink.append(each)
     if not ink:
         return cover
     return np.asarray(cover | np.where(np.isin(numbers, ink), 255, 0).astype(np.uint8))
+
+
+def _is_in_row(top: float, bottom: float, row: float, scale: float) -> bool:
+    """Return whether a bare spot between two y in a pond is ink of a row rather than felt between its tiles."""
+    if top < row < bottom:
+        return bottom - top <= INK_LONG_MM * scale
+    return max(row - top, bottom - row) <= INK_HALF_MM * scale
 
 
 def _without_specks(mask: Image) -> Image:

@@ -21,7 +21,7 @@ from simulation.playing.setup import GameSetup, hears_keys
 from simulation.playing.simulation import Simulation
 from simulation.processes.conductor import US_PER_MS, ConductedLoop
 from simulation.processes.mosquitto import BrokerMissingError
-from simulation.processes.ports import LOCALHOST, free_ports
+from simulation.processes.ports import free_ports
 from simulation.processes.supervisor import ProgramFailedError, say
 from table_controller.journal.place import JOURNAL
 from wording.terminal.exit_status import ExitStatus
@@ -62,8 +62,6 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.DONE
     names = Options.__dataclass_fields__
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
-    if options.tables is not None:
-        return _hall(args, options)
     if options.frames and options.recordings is None:
         print(
             "jantaku sim: --frames: pictures are part of a recording; give --recordings DIR too",
@@ -90,30 +88,6 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.UNUSABLE
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
-
-
-def _hall(args: argparse.Namespace, options: Options) -> int:
-    """Refer the user to ``jantaku trial`` for many tables in one hall."""
-    if others := [name for name in options.given if name not in {"--tables", "--speed"}]:
-        print(
-            f"jantaku sim: --tables: {', '.join(others)}: for one table only; the tables of a hall have no camera and no "
-            "machine, and built-in players play at them until Ctrl-C",
-            file=sys.stderr,
-        )
-        return ExitStatus.UNUSABLE
-    if options.speed is None:
-        print(
-            "jantaku sim: --tables: --speed: a number up to 100: in a hall people follow the wall clock",
-            file=sys.stderr,
-        )
-        return ExitStatus.UNUSABLE
-    # Imports the daemon's game, which takes long.
-    from simulation.trial import command as trial  # noqa: PLC0415
-
-    say(
-        "This is jantaku trial: its tables have no camera and no machine. jantaku sim without --tables has both, once."
-    )
-    return trial.run(argparse.Namespace(**vars(args), listen=LOCALHOST))
 
 
 def _in_folder(options: Options, state: Path) -> int:

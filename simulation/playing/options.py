@@ -8,7 +8,6 @@ from typing import Final, Literal, TypeAlias, get_args
 from config import ruleset_names
 from simulation.camera.tables import STANDARD, TABLES, SimulatedTable
 from simulation.people.policies import POLICIES, Policy
-from simulation.trial.limits import MOST_ON_TRIAL
 from wording.command_line.numbers import above_zero, whole
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]
@@ -39,7 +38,6 @@ class Options:
     logins: bool = False
     disturb: str | None = None
     table: str = STANDARD
-    tables: int | None = None
 
     @property
     def small_pictures(self) -> bool:
@@ -61,13 +59,6 @@ class Options:
         """
         usual = self.save_frames or self.unit == "none" or self.unplug
         return self.speed is None and not usual
-
-    @property
-    def given(self) -> tuple[str, ...]:
-        """Return the options that differ from their defaults, as typed on a command line."""
-        usual = Options()
-        named = (name for name in self.__dataclass_fields__ if getattr(self, name) != getattr(usual, name))
-        return tuple(f"--{'no-' if name == 'keys' else ''}{name.replace('_', '-')}" for name in named)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -173,13 +164,6 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         choices=TABLES,
         default=STANDARD,
         help="the table that is played at; all but standard are read with the geometry that `jantaku table learn` measured",
-    )
-    parser.add_argument(
-        "--tables",
-        type=whole(most=MOST_ON_TRIAL),
-        metavar="N",
-        help="a hall of N tables that play until Ctrl-C, with one broker and one page: what `jantaku trial --tables N` "
-        "runs. They have no camera and no machine; of the other options only --speed goes with it",
     )
 
 

@@ -26,7 +26,6 @@ from simulation.processes.logins import HALL, Logins, make_logins
 from simulation.processes.mosquitto import BrokerMissingError, broker_command
 from simulation.processes.ports import LOCALHOST, free_ports
 from simulation.processes.supervisor import Program, ProgramFailedError, say
-from simulation.trial.limits import MOST_ON_TRIAL
 from simulation.trial.people import TrialPeople
 from simulation.trial.table import TrialTable, options_of
 from table_controller.daemon.clock import RealClock
@@ -50,6 +49,7 @@ ROLES: Final[Mapping[str, str]] = {
 }
 TOLD: Final = ("judge", "viewer", "technician", "organiser", "scorer")
 TABLES: Final = 4
+MOST_TABLES: Final = 16
 PAGE_WITHIN_S: Final = 60.0
 """The real time within which the page must answer, even on a small machine."""
 PAGE_PORT: Final = 8080
@@ -73,7 +73,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--tables",
-        type=whole(most=MOST_ON_TRIAL),
+        type=whole(most=MOST_TABLES),
         default=TABLES,
         metavar="N",
         help=f"how many (default: {TABLES})",

@@ -38,13 +38,13 @@ PATIENCE_S = 3.0
 
 
 class Trial:
-    """``jantaku trial`` with two tables, as a process of its own; ``command`` may be another that does the same."""
+    """``jantaku trial`` with two tables, as a process of its own."""
 
-    def __init__(self, folder: Path, command: str = "trial") -> None:
+    def __init__(self, folder: Path) -> None:
         self._log = folder / "said"
         self.folder = folder / "tmp"
         self.folder.mkdir()
-        words = [command, "--tables", "2", "--speed", "8"]
+        words = ["trial", "--tables", "2", "--speed", "8"]
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "jantaku.main", *words],
@@ -250,33 +250,6 @@ def test_the_next_trial_removes_what_a_killed_one_has_left(
             [foreign.name, first.name, second.name]
         )
     assert list(tmp_path.iterdir()) == [foreign]
-
-
-def test_a_simulation_of_many_tables_is_a_trial(tmp_path: Path) -> None:
-    running = Trial(tmp_path, "sim")
-    try:
-        assert "This is jantaku trial" in running.output()
-        assert "2 tables play." in running.output()
-        with urllib.request.urlopen(running.address, timeout=10) as page:
-            assert page.status == 200
-    finally:
-        running.process.send_signal(signal.SIGINT)
-        assert running.process.wait(ENDS_WITHIN_S) == 0
-    assert list(running.folder.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("words", "refused"),
-    [
-        (["--hands", "2", "--no-keys"], "--tables: --no-keys, --hands: for one table only"),
-        (["--speed", "max"], "--tables: --speed: a number up to 100"),
-    ],
-)
-def test_what_a_hall_of_tables_has_not_is_refused(
-    words: list[str], refused: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["sim", "--tables", "2", *words]) == 2
-    assert refused in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--tables", "0"], ["--tables", "17"], ["--speed", "0"], ["--speed", "x"]])

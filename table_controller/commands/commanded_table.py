@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from firmware_bridge.drivers.port import TableDriver
-    from referee.game.events import Four
     from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.journal import Journal
-    from table_controller.commands.instead import Instead
     from table_controller.health.evidence import Evidence
     from table_controller.health.health import TableHealth
     from table_controller.journal.corrections import Corrections
@@ -65,20 +63,6 @@ class CommandedGame(Protocol):
 
     def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
         """Enter a person's observation, unless ``check`` raises for the state after it; returns the number of its entry."""
-
-    def begin_hanchan(
-        self,
-        ruleset: dict[str, Any] | None = None,
-        names: tuple[str, str, str, str] | None = None,
-        *,
-        chairs: Four = (0, 1, 2, 3),
-        senses: tuple[str, ...] | None = None,
-        source: str = "daemon",
-        instead: Instead | None = None,
-        awaits_signal: bool = False,
-        awaits_signature: bool = False,
-    ) -> int:
-        """Begin a hanchan; returns the number of its entry."""
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
         """Begin a hand; returns the number of its entry."""

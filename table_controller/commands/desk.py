@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import json
 
@@ -22,18 +22,13 @@ from wording.alerts.texts import Place
 from wording.declined import Declined
 
 if TYPE_CHECKING:
-    from referee.game.events import Four
     from referee.game.judge_events import Refolded
     from referee.game.observations import Observation
     from referee.game.position import GameState, Jury
     from referee.journal.journal import Journal
-    from referee.rules.ruleset import Ruleset
-    from referee.texts.language import LanguageName
     from table_controller.commands.hanchans import Hanchans
-    from table_controller.commands.instead import Instead
-    from table_controller.commands.seats import Names
     from table_controller.journal.corrections import Corrections
-    from table_controller.mqtt.address import Address
+    from table_controller.settings.settings import Settings
     from table_controller.web.doors.clip_door import ClipDoor
 
 
@@ -80,17 +75,8 @@ class CommandDesk:
         return self._past
 
     @property
-    def house_rules(self) -> Ruleset:
-        return self._game.settings.ruleset
-
-    @property
-    def words(self) -> LanguageName:
-        return self._game.settings.language
-
-    @property
-    def senses(self) -> tuple[str, ...]:
-        """The senses of the table, by its settings."""
-        return self._game.settings.senses
+    def settings(self) -> Settings:
+        return self._game.settings
 
     @property
     def phase(self) -> str:
@@ -123,24 +109,6 @@ class CommandDesk:
         """Order the camera's newest picture to be kept for a judge; return False if there is none."""
         evidence = self._table.evidence
         return evidence is not None and await evidence.look(self._game.now_ms())
-
-    @property
-    def page_port(self) -> int:
-        """The port of the page, 0 where none is served."""
-        return self._game.settings.http_port
-
-    @property
-    def page_listens(self) -> str:
-        """The address at which the page is served."""
-        return self._game.settings.http_listen
-
-    @property
-    def page_encrypted(self) -> bool:
-        return self._game.settings.http_tls is not None
-
-    @property
-    def broker(self) -> Address:
-        return self._game.settings.mqtt
 
     def running(self) -> GameState:
         """The game that is running.
@@ -233,30 +201,6 @@ class CommandDesk:
         kept = self.journal.votes(jury.since_ms)
         votes = tuple(json.decode(kept[each], type=JuryVote) for each in jury.voted if each in kept)
         return self.say(JuryClosed(votes=votes, judge=by, text=text), by)
-
-    def begin_hanchan(
-        self,
-        ruleset: dict[str, Any] | None,
-        names: Names | None,
-        chairs: Four,
-        senses: tuple[str, ...],
-        *,
-        by: str,
-        instead: Instead | None = None,
-        awaits_signal: bool = False,
-        awaits_signature: bool = False,
-    ) -> int:
-        """Begin a hanchan, throwing away one that is running; returns the number of its entry."""
-        return self._game.begin_hanchan(
-            ruleset,
-            names,
-            chairs=chairs,
-            senses=senses,
-            source=f"judge:{by}",
-            instead=instead,
-            awaits_signal=awaits_signal,
-            awaits_signature=awaits_signature,
-        )
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:
         """Begin a hand; returns the number of its entry."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from referee.game.observations import HanchanBegun
 from referee.tiles import parse_tile
 from referee.tournament.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from table_controller.commands.refused import CommandRefusedError
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.rules.ruleset import Ruleset
     from table_controller.commands.values import Draw
+    from table_controller.settings.settings import Settings
 
 Names: TypeAlias = "tuple[str, str, str, str]"
 
@@ -62,6 +64,17 @@ def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
         seating = _drawn(begun.draw, ruleset)
         return _of_people(names, seating.seat_people), seating.seat_chairs
     return names, (0, 1, 2, 3)
+
+
+def hanchan_of(settings: Settings, chairs: Four = (0, 1, 2, 3)) -> HanchanBegun:
+    """Return how a hanchan begins by the table's settings, with the chair of each seat."""
+    first, second, third, fourth = (settings.names[chair] for chair in chairs)
+    return HanchanBegun(
+        ruleset=settings.ruleset.to_mapping(),
+        names=(first, second, third, fourth),
+        chairs=chairs,
+        senses=settings.senses,
+    )
 
 
 def _told_apart(names: Names | None) -> Names | None:

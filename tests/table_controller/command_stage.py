@@ -26,7 +26,7 @@ from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.broker.requests import CommandRequest
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import Check, CommandedTable, anything
-from table_controller.commands.instead import Instead
+from table_controller.commands.seats import hanchan_of
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.game.table_game import TableGame
 from table_controller.health.health import TableHealth
@@ -105,6 +105,7 @@ class FakeSensing:
 class FakeSettings:
     ruleset: Any = RULES
     senses: tuple[str, ...] = SENSES
+    names: tuple[str, str, str, str] = ("", "", "", "")
     language: str = "en"
     own_gong: bool = True
     mqtt: Address = field(default_factory=lambda: Address("127.0.0.1", 1883, "home", "1"))
@@ -178,37 +179,14 @@ class FakeDaemon:
         refolded, self.state = self.corrections.refold(seen)
         return self.journal.append(seen, (refolded,), state=self.state).number, refolded
 
-    def begin_hanchan(
-        self,
-        ruleset: Any = None,
-        names: Any = None,
-        *,
-        chairs: Any = (0, 1, 2, 3),
-        senses: Any = SENSES,
-        source: str = "daemon",
-        instead: Instead | None = None,
-        awaits_signal: bool = False,
-        awaits_signature: bool = False,
-    ) -> int:
-        instead = instead or Instead()
-        return self.judge(
-            observations.HanchanBegun(
-                source=source,
-                ruleset=ruleset or RULES.to_mapping(),
-                names=names or ("", "", "", ""),
-                chairs=chairs,
-                senses=senses,
-                keeps=instead.keeps,
-                judge=instead.judge,
-                text=instead.text,
-                awaits_signal=awaits_signal,
-                awaits_signature=awaits_signature,
-            )
-        )
+    def begin_hanchan(self, ruleset: Any = None, names: Any = None, senses: Any = SENSES) -> int:
+        house = hanchan_of(cast("Any", self.settings))
+        begun = replace(house, ruleset=ruleset or house.ruleset, names=names or house.names, senses=senses)
+        return self.judge(begun)
 
     def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
         self.sources.append(who)
-        return self.judge(observation, check)
+        return self.judge(replace(observation, source=f"judge:{who}"), check)
 
     def follows(self, state: GameState | None, now_ms: int, last_ms: int) -> Observation | None:
         return TableGame.follows(cast("TableGame", self), state, now_ms, last_ms)

@@ -95,10 +95,10 @@ def test_a_hanchan_that_is_over_makes_room_for_the_next(club: Settings) -> None:
 
 def test_a_judge_begins_with_the_clubs_names_and_senses(club: Settings) -> None:
     """Over MQTT only the differences need be given (first dealer by chair)."""
-    table = Table(club)
-    answer = BeginHanchan(first_dealer=1, by="anna").do(desk(table))
-    assert answer["chairs"] == [1, 2, 3, 0]
+    begin = BeginHanchan(first_dealer=1, by="anna")
+    table = run_for(lambda clock: Table(club, clock=clock), {0: lambda table: begin.do(desk(table))}, 1)
     assert table.state is not None
+    assert table.state.chairs == (1, 2, 3, 0)
     assert table.state.names == ("Bea", "Cid", "Dan", "Ada")
     assert table.state.senses == {"curtains", "wall_touch"}
 

@@ -119,15 +119,15 @@ def _none(number: int, folder: Path) -> Message:
 
 
 def _address(number: int, door: ClipDoor, desk: CommandDesk) -> ClipAddress | None:
-    port = desk.page_port
+    port = desk.settings.http_port
     if port == 0:
         return None
-    host = _host(desk.page_listens, desk.broker)
+    host = _host(desk.settings.http_listen, desk.settings.mqtt)
     return {
         "host": host,
         "port": port,
         "path": door.path(number),
-        "encrypted": desk.page_encrypted,
+        "encrypted": desk.settings.http_tls is not None,
         "mp4": can_encode(),
     }
 

@@ -105,7 +105,7 @@ class Undo(Command, frozen=True):
         if self.entry is None:
             raise CommandRefusedError(_which(desk.corrections))
         lines = [line for entry in (self.entry, *self.also) for line in desk.corrections.lines(entry)]
-        undone = in_one_line(lines, desk.words)
+        undone = in_one_line(lines, desk.settings.language)
         return {
             **_correct(desk, self, self.entry, None, agreed=self.agreed, also=self.also),
             "entry": self.entry,

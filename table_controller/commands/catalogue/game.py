@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from config import read_ruleset
 from referee.encoding.bounded import Chair, Seat
@@ -29,9 +28,8 @@ from referee.judging.rulings.closing import step_of
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command, Ends
-from table_controller.commands.instead import Instead
 from table_controller.commands.refused import CommandRefusedError, Numbered
-from table_controller.commands.seats import seats_of
+from table_controller.commands.seats import hanchan_of, seats_of
 from table_controller.commands.values import (
     Changes,
     ClaimedWin,
@@ -157,29 +155,26 @@ class BeginHanchan(Command, frozen=True):
         if state is not None and state.sheet_unsigned and not self.force:
             raise CommandRefusedError(Declined.sheet_unsigned())
         ruleset = self._ruleset(desk)
-        names, chairs = seats_of(self, ruleset or desk.house_rules)
-        senses: tuple[str, ...] = desk.senses if self.senses is None else self.senses
-        begun = None if ruleset is None else ruleset.to_mapping()
-        senses = tuple(each for each in SENSES if each in senses)
-        begin = partial(
-            desk.begin_hanchan,
-            begun,
-            names,
-            chairs,
-            senses,
-            by=self.by,
+        names, chairs = seats_of(self, ruleset)
+        house = hanchan_of(desk.settings, chairs)
+        senses: tuple[str, ...] = house.senses if self.senses is None else self.senses
+        begun = structs.replace(
+            house,
+            ruleset=ruleset.to_mapping(),
+            names=names or house.names,
+            senses=tuple(each for each in SENSES if each in senses),
             awaits_signal=self.awaits_signal,
             awaits_signature=self.awaits_signature,
         )
-        if state is None or state.phase == "ended":
-            number = begin()
-            self._extend(desk)
-            return {"number": number, "chairs": list(chairs)}
-        # Lateness counts before the first hand.
-        keeps = self.keeps or ("nothing" if state.hands else "penalties")
-        number = begin(instead=Instead(keeps, self.by, self.text))
+        thrown_away: _ThrownAway = {}
+        if state is not None and state.phase != "ended":
+            # Lateness counts before the first hand.
+            keeps = self.keeps or ("nothing" if state.hands else "penalties")
+            begun = structs.replace(begun, keeps=keeps, judge=self.by, text=self.text)
+            thrown_away = {"void": True, "keeps": keeps}
+        number = desk.observe(begun, self.by)
         self._extend(desk)
-        return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
+        return {"number": number, "chairs": list(chairs), **thrown_away}
 
     def _extend(self, desk: CommandDesk) -> None:
         # The same hanchan begun once more goes on as it is, with what it has been given.
@@ -189,14 +184,12 @@ class BeginHanchan(Command, frozen=True):
         if self.extra_hand and not desk.after().desk.hand_granted:
             desk.say(HandGranted(judge=self.by, text=self.text), self.by)
 
-    def _ruleset(self, desk: CommandDesk) -> Ruleset | None:
-        """The rules that the command gives; None for the table's own."""
-        if self.ruleset is None and not self.overrides:
-            return None
+    def _ruleset(self, desk: CommandDesk) -> Ruleset:
+        """The rules that the command gives, otherwise the table's own."""
         # A name only: a path would let anybody on the network read files here.
         mapping = read_ruleset(self.ruleset) if isinstance(self.ruleset, str) else self.ruleset
         try:
-            ruleset = Ruleset.from_mapping(mapping or desk.house_rules.to_mapping())
+            ruleset = Ruleset.from_mapping(mapping or desk.settings.ruleset.to_mapping())
             return ruleset.with_overrides(self.overrides) if self.overrides else ruleset
         except RulesetError as error:
             raise CommandRefusedError(Declined.wrong_rules(str(error)), setting=error.key) from None
@@ -224,8 +217,11 @@ class HouseRules(Command, frozen=True):
                 raise CommandRefusedError(Refused.no_hanchan())
             rules = desk.state.ruleset
         else:
-            rules = desk.house_rules if self.ruleset is None else Ruleset.read(self.ruleset)
-        return {"rules": rules.to_mapping(), "senses": [each for each in SENSES if each in desk.senses]}
+            rules = desk.settings.ruleset if self.ruleset is None else Ruleset.read(self.ruleset)
+        return {
+            "rules": rules.to_mapping(),
+            "senses": [each for each in SENSES if each in desk.settings.senses],
+        }
 
 
 class BeginHand(Command, frozen=True):

@@ -68,9 +68,9 @@ def _past_table(number: int, desk: CommandDesk) -> PastTable:
     entry, state = moment.entry, moment.state
     shown: Any = None
     if state is not None:
-        shown = public_state(state, number, entry.at_ms, desk.broker.table, desk.words)
+        shown = public_state(state, number, entry.at_ms, desk.settings.mqtt.table, desk.settings.language)
     return {
-        "entry": entry_payload(entry, lines_of(entry.events, state), desk.words),
+        "entry": entry_payload(entry, lines_of(entry.events, state), desk.settings.language),
         "state": cast("GameShown | None", shown),
         "back": cast("Steps", moment.back),
         "forward": cast("Steps", moment.forth),
@@ -125,7 +125,9 @@ def _tile(wanted: TileEntry, desk: CommandDesk) -> TileOrigin:
     seat, after = next_discard(slots, number)
     moment = desk.past.moment(number)
     return {
-        "entry": entry_payload(moment.entry, lines_of(moment.entry.events, moment.state), desk.words),
+        "entry": entry_payload(
+            moment.entry, lines_of(moment.entry.events, moment.state), desk.settings.language
+        ),
         "observation": encode(slot.observation),
         "next_seat": seat,
         "next_after": after,

@@ -93,7 +93,7 @@ class History(Command, frozen=True):
         if first is None:
             first = max(1, last - self.newest + 1)
         # Reading many takes a while; the table goes on meanwhile.
-        return await asyncio.to_thread(_history, journal, first, last, desk.words)
+        return await asyncio.to_thread(_history, journal, first, last, desk.settings.language)
 
 
 class Entries(Command, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.game import observations
-from referee.game.events import Event, FoulFound, Four
+from referee.game.events import Event, FoulFound
 from referee.game.judge_events import HanchanVoided, Refolded
 from referee.game.judge_observations import Corrected, Inserted, JuryVote
 from referee.game.observations import Observation
@@ -22,8 +22,6 @@ from referee.tiles import UNKNOWN
 from table_controller.commands.commanded_table import Check, anything
 from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
-from table_controller.commands.instead import Instead
-from table_controller.commands.seats import Names
 from table_controller.commands.service.difference import (
     ComparedState,
     Difference,
@@ -130,32 +128,6 @@ class Rehearsal(CommandDesk):
         """Do nothing: the outcome would reveal the votes."""
         del by, text
 
-    def begin_hanchan(
-        self,
-        ruleset: dict[str, Any] | None,
-        names: Names | None,
-        chairs: Four,
-        senses: tuple[str, ...],
-        *,
-        by: str,
-        instead: Instead | None = None,
-        awaits_signal: bool = False,
-        awaits_signature: bool = False,
-    ) -> int:
-        thrown_away = instead or Instead()
-        begun = observations.HanchanBegun(
-            ruleset=ruleset or self.house_rules.to_mapping(),
-            names=names or ("", "", "", ""),
-            chairs=chairs,
-            senses=senses,
-            keeps=thrown_away.keeps,
-            judge=thrown_away.judge,
-            text=thrown_away.text,
-            awaits_signal=awaits_signal,
-            awaits_signature=awaits_signature,
-        )
-        return self.observe(begun, by)
-
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:
         hand = (UNKNOWN,) * 13
         return self.observe(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), by)
@@ -211,7 +183,7 @@ class Rehearsal(CommandDesk):
         lines = lines_of(made.events, state)
         return {
             "entries": len(self._planned),
-            "text": in_one_line(lines, self.words),
+            "text": in_one_line(lines, self.settings.language),
             "lines": [to_json(line) for line in lines],
             "changes": [self._worded(each) for each in changes_of(made)],
             "ends": made.ends,
@@ -243,7 +215,7 @@ class Rehearsal(CommandDesk):
     def _worded(self, change: Message) -> Effect:
         message = to_json(change)
         return {
-            "text": language(self.words).say(change),
+            "text": language(self.settings.language).say(change),
             "code": message["code"],
             "arguments": message["arguments"],
         }

@@ -80,7 +80,7 @@ def _line_of(entry: Entry, desk: CommandDesk) -> Message:
 
 
 def _since(entry: Entry, desk: CommandDesk) -> Since:
-    spoken = language(desk.words)
+    spoken = language(desk.settings.language)
     lines = lines_of(entry.events, desk.state)
-    text = in_one_line(lines, desk.words) or spoken.word("kind", type(entry.observation).__name__)
+    text = in_one_line(lines, desk.settings.language) or spoken.word("kind", type(entry.observation).__name__)
     return {"number": entry.number, "text": text}

@@ -3,7 +3,7 @@
 import asyncio
 import traceback
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
 from table_controller.commands.commanded_table import Check, anything
-from table_controller.commands.instead import Instead
+from table_controller.commands.seats import hanchan_of
 from table_controller.daemon.game import gong
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.pending import Pending
@@ -117,49 +117,11 @@ class TableGame:
 
     # Input from people
 
-    def begin_hanchan(
-        self,
-        ruleset: dict[str, object] | None = None,
-        names: tuple[str, str, str, str] | None = None,
-        *,
-        chairs: Four = (0, 1, 2, 3),
-        senses: tuple[str, ...] | None = None,
-        source: str = "daemon",
-        instead: Instead | None = None,
-        awaits_signal: bool = False,
-        awaits_signature: bool = False,
-    ) -> int:
-        """Begin a hanchan; anything not given comes from the settings.
-
-        Args:
-            ruleset: the ruleset as a mapping.
-            names: the players' names by seat.
-            chairs: the chair of each seat, the first dealer's first.
-            senses: the table's senses.
-            source: the author of the command.
-            instead: the details if a running hanchan is thrown away for it.
-            awaits_signal: True if it has a start signal.
-            awaits_signature: True if its score sheet must be signed.
-        """
-        instead = instead or Instead()
-        first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
+    def begin_hanchan(self, chairs: Four = (0, 1, 2, 3), *, source: str = "daemon", **given: Any) -> int:
+        """Begin a hanchan by the settings; ``given`` are fields of ``HanchanBegun`` that differ from them."""
         at_ms = self.now_ms()
         self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
-        return self.observe(
-            observations.HanchanBegun(
-                at_ms=at_ms,
-                source=source,
-                ruleset=ruleset or self.settings.ruleset.to_mapping(),
-                names=names or (first, second, third, fourth),
-                chairs=chairs,
-                senses=self.settings.senses if senses is None else senses,
-                keeps=instead.keeps,
-                judge=instead.judge,
-                text=instead.text,
-                awaits_signal=awaits_signal,
-                awaits_signature=awaits_signature,
-            )
-        )
+        return self.observe(replace(hanchan_of(self.settings, chairs), at_ms=at_ms, source=source, **given))
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
         """Begin the next hand with dice that a person has read, because the unit cannot report them."""
@@ -353,7 +315,7 @@ class TableGame:
 
     def _begins(self, chair: int) -> None:
         east, south, west, north = (number % 4 for number in range(chair, chair + 4))
-        self.begin_hanchan(chairs=(east, south, west, north), source=f"chair:{chair}")
+        self.begin_hanchan((east, south, west, north), source=f"chair:{chair}")
 
     def _press(self, press: Press, settles: tuple[Key, ...]) -> None:
         for nonce, number in settles:

@@ -225,7 +225,7 @@ class Table:
 
     def begin(self, overrides: dict[str, Any] | None = None) -> None:
         rules = RULES.with_overrides({"flow.time_limit_minutes": 90, **(overrides or {})})
-        self.do(lambda: self.daemon.begin_hanchan(rules.to_mapping(), NAMES, senses=SENSES))
+        self.do(lambda: self.daemon.begin_hanchan(ruleset=rules.to_mapping(), senses=SENSES))
 
     def happens(self, *seen: observations.Observation) -> None:
         self.do(lambda: [self.daemon.person_observes(each, "test") for each in seen])

@@ -191,7 +191,7 @@ def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: 
             observations.HanchanClosed(judge="Anna"),
         )
         other.daemon.settings = cast("Any", replace(cast("Any", other.daemon.settings), names=tuple("WXYZ")))
-        other.do(lambda: other.daemon.begin_hanchan(RULES.with_overrides(uma).to_mapping()))
+        other.do(lambda: other.daemon.begin_hanchan(ruleset=RULES.with_overrides(uma).to_mapping()))
         other.happens(PointsAdjusted(changes=(1000, 0, 0, -1000)), observations.HanchanClosed(judge="Anna"))
         desk.printed.clear()
         assert desk.says("standings 2020-01-01")

@@ -19,7 +19,7 @@ def test_a_stop_is_ruled_on_and_play_goes_on(
     judge = SimulatedJudge(login, "7", policy, hold=held.append, say=lambda _: None)
     judge.start()
     try:
-        table.do(lambda: table.daemon.begin_hanchan(read_ruleset("saikouisen-2025")))
+        table.do(lambda: table.daemon.begin_hanchan(ruleset=read_ruleset("saikouisen-2025")))
         table.deal()
         table.discard(0, "5p")
         found = table.foul(seat=2)

@@ -103,7 +103,7 @@ def test_a_signature_that_comes_late_is_not_that_of_another_hanchan(hall: Hall, 
     begun_before(desk, 60, session=2)
     for table in tables:
         rules = table.state.ruleset.to_mapping()
-        table.do(partial(table.daemon.begin_hanchan, rules, awaits_signature=True))
+        table.do(partial(table.daemon.begin_hanchan, ruleset=rules, awaits_signature=True))
         table.deal()
         table.happens(observations.HanchanClosed(judge="anna"))
     (red,) = outcomes_of(desk, "rita", "/sessions/1/tables/1/signature")

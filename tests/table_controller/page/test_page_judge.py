@@ -233,7 +233,7 @@ def test_an_unsigned_sheet_is_reported_and_signed_with_two_taps(tablet: Tablet, 
     """WRC 8.2: nobody begins another hanchan before."""
     table.begin()
     rules = table.state.ruleset.to_mapping()
-    table.do(partial(table.daemon.begin_hanchan, rules, awaits_signature=True))
+    table.do(partial(table.daemon.begin_hanchan, ruleset=rules, awaits_signature=True))
     tablet.log_in("referee")
     unsigned = tablet.page.locator("#unsigned")
     expect(tablet.status).to_contain_text("Ready")
@@ -266,7 +266,9 @@ def test_an_unsigned_sheet_is_reported_and_signed_with_two_taps(tablet: Tablet, 
 
 def test_who_may_not_sign_sees_that_it_is_not_signed(tablet: Tablet, table: Table) -> None:
     table.begin()
-    table.do(partial(table.daemon.begin_hanchan, table.state.ruleset.to_mapping(), awaits_signature=True))
+    table.do(
+        partial(table.daemon.begin_hanchan, ruleset=table.state.ruleset.to_mapping(), awaits_signature=True)
+    )
     table.happens(observations.HanchanClosed(judge="anna"))
     tablet.log_in("viewer")
     unsigned = tablet.page.locator("#unsigned")

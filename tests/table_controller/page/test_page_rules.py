@@ -13,7 +13,7 @@ WRC = Ruleset.read("wrc-2015")
 
 
 def begin_wrc(table: Table) -> None:
-    table.do(lambda: table.daemon.begin_hanchan(WRC.to_mapping(), NAMES))
+    table.do(lambda: table.daemon.begin_hanchan(ruleset=WRC.to_mapping(), names=NAMES))
     table.deal()
 
 

@@ -1,5 +1,9 @@
 """Two judges at one table: if one undoes or overrules the other's act, the table names that act."""
 
+from typing import Any
+
+import pytest
+
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from wording.events.lines import text_of
 
@@ -38,14 +42,50 @@ def test_only_one_judge_takes_a_call() -> None:
     assert "nobody attends" in ask(daemon, "hand_over", by="ben")["error"]
 
 
+SECOND: list[tuple[str, dict[str, Any]]] = [
+    ("dismiss", {}),
+    ("change_grade", {"grade": "warning"}),
+    ("warn", {}),
+    ("rule", {"ruling": "chombo"}),
+    ("dismiss", {"dry_run": True}),
+]
+
+
+@pytest.mark.parametrize(("order", "arguments"), SECOND)
+def test_a_ruling_against_anothers_is_refused_and_names_it(order: str, arguments: dict[str, Any]) -> None:
+    daemon = kuikae()
+    first, state = ask(daemon, "accept", finding=0, by="anna")["number"], daemon.state
+    assert ask(daemon, order, finding=0, by="ben", **arguments)["error"] == (
+        f"finding 0 has been ruled on by anna: dead hand (entry {first}). "
+        f"To put your ruling in its place, add replace; or undo {first}"
+    )
+    assert (daemon.journal.number, daemon.state) == (first, state)
+
+
 def test_a_ruling_in_place_of_anothers_names_it() -> None:
     daemon = kuikae()
     ask(daemon, "accept", finding=0, by="anna")
-    assert "ruled on by anna: dead hand (entry " in ask(daemon, "dismiss", finding=0, by="ben")["error"]
     answer = ask(daemon, "change_grade", finding=0, grade="warning", by="ben", replace=True)
     assert (answer["instead"], answer["former"]) == ("dead_hand", "anna")
     assert newest(daemon) == "ruling on South: warning in place of dead hand by anna"
     assert "instead" not in ask(daemon, "warn", seat=3, by="ben")
+    # A judge who names the newest entry has seen the ruling that he overrules.
+    assert not ask(daemon, "dismiss", finding=0, by="anna")["ok"]
+    assert ask(daemon, "dismiss", finding=0, by="anna", at=daemon.journal.number)["ok"]
+    assert daemon.game.rulings[-1].ruling == "dismissed"
+    # Changing one's own ruling takes no extra argument.
+    assert ask(daemon, "accept", finding=0, by="anna")["ok"]
+
+
+def test_what_a_judge_ruled_without_a_finding_is_taken_back_by_another_only_on_purpose() -> None:
+    daemon = kuikae()
+    number = ask(daemon, "dead_hand", seat=2, by="anna")["number"]
+    error = ask(daemon, "dismiss", seat=2, by="ben")["error"]
+    assert f"ruled on by anna: dead hand (entry {number})" in error
+    assert daemon.game.seats[2].dead
+    assert ask(daemon, "dismiss", seat=2, by="ben", replace=True)["ok"]
+    assert not daemon.game.seats[2].dead
+    assert ask(daemon, "warn", seat=2, by="ben")["ok"], "one more ruling contradicts nothing"
 
 
 def test_a_void_hand_names_who_made_it_void_and_can_be_undone() -> None:
@@ -53,10 +93,9 @@ def test_a_void_hand_names_who_made_it_void_and_can_be_undone() -> None:
     daemon.turn("1m")
     state = daemon.state
     number = ask(daemon, "void_hand", by="anna")["number"]
-    assert (
-        "E1 was ended by anna (the hand is void), which can be undone"
-        in ask(daemon, "chombo", seat=1)["error"]
-    )
+    for refused in (ask(daemon, "void_hand", by="ben"), ask(daemon, "chombo", seat=1, by="ben")):
+        assert "E1 was ended by anna (the hand is void), which can be undone" in refused["error"]
+    assert daemon.journal.number == number
     assert ask(daemon, "undo", entry=number, by="ben")["ok"]
     assert daemon.state == state
     assert newest(daemon) == f"entry {number} is struck out by ben"

@@ -34,6 +34,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("accept 1 --seat north --force --resume", {"finding": 1, "seat": 0, "force": True, "resume": True}),
     ("change-grade 0 dead-hand", {"finding": 0, "grade": "dead_hand"}),
     ("change-grade 0 dead_hand --because it was seen", {"finding": 0, "grade": "dead_hand", "text": "it was seen"}),
+    ("change-grade 0 warning --replace", {"finding": 0, "grade": "warning", "replace": True}),
     ("dismiss 1", {"finding": 1}),
     ("dismiss --seat W", {"seat": 3}),
     ("foul tiles-shown South --tiles 3", {"rule": "tiles_shown", "seat": 2, "tiles": 3}),

@@ -1,8 +1,8 @@
-/** One tree becomes another: equal nodes stay, and the result is the wanted tree. */
+/** One tree becomes another, and a list another: equal nodes stay, and the result is what is wanted. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { become } from "../src/elements/elements.js";
+import { become, update } from "../src/elements/elements.js";
 
 /** A node, as far as a tree of elements and texts needs one: Node.js has no document. */
 class Item {
@@ -26,6 +26,10 @@ class Item {
   get markup(): string {
     const attributes = [...this.attributes].sort().map(([name, value]) => ` ${name}="${value}"`);
     return `<${this.nodeName}${attributes.join("")}>${this.childNodes.map((child) => child.markup).join("")}</>`;
+  }
+
+  get outerHTML(): string {
+    return this.markup;
   }
 
   isEqualNode(other: Item): boolean {
@@ -58,6 +62,12 @@ class Item {
     child.remove();
     child.parent = this;
     this.childNodes.push(child);
+  }
+
+  insertBefore(child: Item, before: Item | null): void {
+    child.remove();
+    child.parent = this;
+    this.childNodes.splice(before === null ? this.childNodes.length : this.childNodes.indexOf(before), 0, child);
   }
 
   remove(): void {
@@ -109,4 +119,22 @@ test("another element and other words take the place of what was there", () => {
     new Item("g", {}, new Item("text", { x: "1" }, words("26,000")), new Item("rect", { href: "1m" })),
   );
   assert.deepEqual([after[0] === score, after[1] === other], [true, false]);
+});
+
+test("of a list only what is new is put in, also among equal lines and where something goes", () => {
+  const list = new Item("ol", {}, words("loading"));
+  Object.assign(globalThis, { document: { getElementById: () => list } });
+  const shows = (...kinds: string[]): Item[] => {
+    update("list", kinds.map((kind) => tile(kind)) as unknown as HTMLElement[]);
+    assert.deepEqual(list.childNodes.map(({ markup }) => markup), kinds.map((kind) => tile(kind).markup));
+    return [...list.childNodes];
+  };
+  const [first, second, third] = shows("1m", "2m", "3m");
+  const after = shows("4m", "1m", "2m");
+  assert.ok(after[1] === first && after[2] === second);
+  assert.ok(!list.childNodes.includes(third as Item));
+  const [, , twin] = shows("2m", "1m", "2m");
+  assert.equal(list.childNodes.indexOf(first as Item), 1);
+  assert.equal(shows("2m", "1m", "2m")[2], twin);
+  assert.deepEqual(shows(), []);
 });

@@ -49,23 +49,43 @@ export function put(element: HTMLElement, words: string): void {
   }
 }
 
-const drawn = new Map<string, string>();
+/** The markup of the children of each element that `update` has drawn. */
+const drawn = new Map<string, readonly string[]>();
 
-/** Replace an element's content only if it has changed, so that a screen reader reads out nothing but changes. */
-export function update(id: string, children: HTMLElement[]): void {
-  if (differs(id, children)) {
-    drawn.set(id, markupOf(children));
-    byId(id).replaceChildren(...children);
+/** Give an element these children. Equal ones stay, so that a screen reader reads out nothing but changes, and the browser
+ * lays out and paints nothing else.
+ */
+export function update(id: string, children: readonly HTMLElement[]): void {
+  if (!differs(id, children)) {
+    return;
   }
+  const place = byId(id);
+  const markup = markupOf(children);
+  const olds = [...place.childNodes];
+  const staying = new Map(drawn.get(id)?.map((one, at) => [one, olds[at]]));
+  const wanted = children.map((child, at): ChildNode => {
+    const old = staying.get(markup[at] ?? "");
+    staying.delete(markup[at] ?? "");
+    return old ?? child;
+  });
+  drawn.set(id, markup);
+  olds.filter((old) => !wanted.includes(old)).forEach((old) => old.remove());
+  wanted.forEach((one, at) => {
+    const there = place.childNodes[at] ?? null;
+    if (there !== one) {
+      place.insertBefore(one, there);
+    }
+  });
 }
 
 /** Return whether an element that `update` has drawn has another content. */
 export function differs(id: string, children: readonly HTMLElement[]): boolean {
-  return drawn.get(id) !== markupOf(children);
+  const before = drawn.get(id);
+  return before?.length !== children.length || markupOf(children).some((one, at) => one !== before[at]);
 }
 
-function markupOf(children: readonly HTMLElement[]): string {
-  return children.map((child) => child.outerHTML).join("");
+function markupOf(children: readonly HTMLElement[]): string[] {
+  return children.map((child) => child.outerHTML);
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;

@@ -18,6 +18,8 @@ export class StillLists {
   /** The lists that show this subject. */
   private readonly drawn = new Set<string>();
   private readonly lines = new Map<string, HTMLButtonElement>();
+  /** The lists that are scrolled down, noted as they are: asking for it while drawing would lay out the whole page. */
+  private readonly scrolled = new Set<Element>();
 
   /** `redraw` draws the lists again. */
   constructor(
@@ -32,12 +34,16 @@ export class StillLists {
       window.addEventListener(end, () => this.heldUntil > 0 && this.hold(REST_MS), { passive: true });
     }
     around.addEventListener("focusout", () => this.redraw());
-    const atTop = ({ target }: Event): void => {
-      if ((target as Element).scrollTop === 0) {
+    const scrolls = ({ target }: Event): void => {
+      const list = target as Element;
+      if (list.scrollTop > 0) {
+        this.scrolled.add(list);
+      } else {
+        this.scrolled.delete(list);
         this.redraw();
       }
     };
-    around.addEventListener("scroll", atTop, { passive: true, capture: true });
+    around.addEventListener("scroll", scrolls, { passive: true, capture: true });
   }
 
   /** Lists of something else, as another table, do not wait. */
@@ -60,7 +66,7 @@ export class StillLists {
   }
 
   private isHeld(id: string, list: Element): boolean {
-    const reads = list.scrollTop > 0 || document.activeElement === (this.lines.get(id) ?? null);
+    const reads = this.scrolled.has(list) || document.activeElement === (this.lines.get(id) ?? null);
     return reads || performance.now() < this.heldUntil || list.matches(":focus-visible") || list.querySelector(":focus-visible") !== null;
   }
 
@@ -90,6 +96,7 @@ export class StillLists {
     this.drawn.delete(id);
     this.heldUntil = 0;
     list.scrollTop = 0;
+    this.scrolled.delete(list);
     this.redraw();
   }
 

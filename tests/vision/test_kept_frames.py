@@ -70,26 +70,28 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+Lives = tuple[Path, list[list[FrameReport]]]
+
+
 @pytest.fixture(scope="module")
-def once(pictures: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FrameReport]]:
-    """The folder in which one life of vision kept the pictures, and its reports."""
-    folder = tmp_path_factory.mktemp("once")
-    [reports] = looked(pictures, folder)
-    return folder, reports
+def twice(pictures: Path, tmp_path_factory: pytest.TempPathFactory) -> Lives:
+    """The folder in which two lives of vision kept the pictures, and their reports."""
+    folder = tmp_path_factory.mktemp("twice")
+    return folder, looked(pictures, folder, lives=2)
 
 
 @pytest.fixture
-def reports(once: tuple[Path, list[FrameReport]], tmp_path: Path) -> list[FrameReport]:
+def reports(twice: Lives, tmp_path: Path) -> list[FrameReport]:
     """The reports of a life whose kept pictures lie in the test's folder."""
-    shutil.copytree(once[0], tmp_path, dirs_exist_ok=True)
-    return once[1]
+    shutil.copy(kept_frames_file(twice[0], 1), tmp_path)
+    return twice[1][0]
 
 
-def test_they_are_read_again_as_they_were(pictures: Path, tmp_path: Path) -> None:
-    first, second = looked(pictures, tmp_path, lives=2)
+def test_they_are_read_again_as_they_were(twice: Lives) -> None:
+    folder, (first, second) = twice
     assert len(first) == len(second) == 8
     for life, reports in ((1, first), (2, second)):
-        vision, made = again(tmp_path, reports, life)
+        vision, made = again(folder, reports, life)
         assert made == reports
         assert (vision.pictures, vision.otherwise, vision.first) == (8, 0, None)
     readings = {
@@ -171,9 +173,9 @@ def test_a_picture_that_is_read_otherwise_is_reported(reports: list[FrameReport]
 
 
 def test_the_limit_ends_the_pictures_and_not_the_reports(
-    pictures: Path, once: tuple[Path, list[FrameReport]], tmp_path: Path
+    pictures: Path, twice: Lives, tmp_path: Path
 ) -> None:
-    kept, whole = once
+    kept, (whole, _) = twice
     size = kept_frames_file(kept, 1).stat().st_size
     # Both lives share the limit, which ends the second one's pictures halfway.
     first, second = looked(pictures, tmp_path, most=size + size // 2, lives=2)

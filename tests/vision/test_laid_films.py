@@ -22,7 +22,7 @@ from vision.sightings import ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId, ZoneKind
 
-FILMED_MS = range(1000, 4200, 100)
+FILMED_MS = range(1000, 4200, 200)
 SEED = 4811
 HAKU = parse_tile("5z")
 ROUNDED, SELDOM = 6, 1e-3

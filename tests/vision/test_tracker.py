@@ -33,6 +33,7 @@ from vision.sightings import (
 from vision.zones import TABLE, ZoneId
 
 TILES = [0, 9, 18, 27, 31, 32, 33]
+REST_MS = 200
 
 
 @cache
@@ -117,7 +118,7 @@ def test_the_discard_of_another_does_not_wait_for_a_hand_elsewhere(film: Film) -
 def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
     film.show(table_before(), 4)
     covered = with_arm(table_before(), 0, (0.0, 100.0))
-    lost = [one for one in film.show(covered, 25) if isinstance(one, LostTrack)]
+    lost = [one for one in film.show(covered, 13, REST_MS) if isinstance(one, LostTrack)]
     assert ZoneId("pond", 0) in {one.zone for one in lost}
     assert {one.reason for one in lost} == {"covered"}
     assert {one.at_ms for one in lost} == {300}
@@ -128,7 +129,7 @@ def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
 
 def test_a_change_under_a_loss_is_reported_after_it(film: Film) -> None:
     film.show(table_before(), 4)
-    film.show(with_arm(table_before(), 0, (-40.0, 100.0)), 25)
+    film.show(with_arm(table_before(), 0, (-40.0, 100.0)), 13, REST_MS)
     sightings = film.show(table_after(), 4)
     kinds = [
         type(one)
@@ -143,7 +144,7 @@ def test_a_change_under_a_loss_is_reported_after_it(film: Film) -> None:
 def test_an_arm_there_from_the_beginning(film: Film) -> None:
     """The first picture does not yet show the table at rest; tiles below the arm appear when it leaves."""
     film.show(with_arm(table_after(), 0, (-40.0, 100.0)), 4)
-    sightings = film.show(table_after(), 45)
+    sightings = film.show(table_after(), 23, REST_MS)
     assert [tile.tile for tile in of(film.sightings, ZoneId("pond", 0))[-1].tiles] == TILES
     assert of(sightings, ZoneId("pond", 0))
 
@@ -218,7 +219,7 @@ def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
     cup = table_before().copy()
     centre = VIEW.points([(20.0, 100.0, 40.0)])[0].round().astype(int)
     cv2.circle(cup, centre.tolist(), 60, (200, 90, 60), -1, cv2.LINE_AA)
-    sightings = film.show(cup, 25)
+    sightings = film.show(cup, 13, REST_MS)
     assert of(sightings, ZoneId("pond", 0)) == []
     [lost] = [one for one in sightings if isinstance(one, LostTrack)]
     assert lost.zone == ZoneId("pond", 0)
@@ -256,8 +257,8 @@ def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
     """Lifts take some seconds; only walls that stay unreadable are reported."""
     low, high = photograph([], VIEW), photograph(walls(), VIEW, seed=7)
     film.show(low, 3)
-    for step in range(30):
-        film.show(np.asarray(cv2.addWeighted(low, 1 - step / 30, high, step / 30, 0), np.uint8))
+    for step in range(15):
+        film.show(np.asarray(cv2.addWeighted(low, 1 - step / 15, high, step / 15, 0), np.uint8), 1, REST_MS)
     sightings = film.show(high, 4)
     assert [one for one in film.sightings if isinstance(one, LostTrack)] == []
     assert sightings == []
@@ -267,7 +268,7 @@ def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
 def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
     laid = photograph(opened(1, list(range(13)), apart=False), VIEW, seed=4)
     film.show(laid, 4)
-    film.show(with_arm(laid, 1, (-60.0, 262.0), wide=60), 50)
+    film.show(with_arm(laid, 1, (-60.0, 262.0), wide=60), 25, REST_MS)
     film.show(laid, 4)
     assert [len(one.tiles) for one in of(film.sightings, ZoneId("hand", 1))] == [13]
 
@@ -357,7 +358,7 @@ def test_two_tiles_that_a_called_one_will_join_are_reported(film: Film) -> None:
     for _ in range(3):
         film.show(with_arm(before, 0, (250.0, 255.0)))
     own = [*lying, *(one for one in pair[3:] if one.tile != 5)]
-    sightings = film.show(photograph([*pond(3, [5]), *own, *walls()], VIEW, seed=2), 24)
+    sightings = film.show(photograph([*pond(3, [5]), *own, *walls()], VIEW, seed=2), 12, REST_MS)
     assert [[tile.tile for tile in one.tiles] for one in of(sightings, corner)] == [[6, 7, 9, 10, 11]]
     assert [one for one in sightings if isinstance(one, LostTrack)] == []
     shown = film.now_ms
@@ -380,7 +381,7 @@ def test_two_tiles_that_no_called_one_can_join_are_a_loss(film: Film, pair: tupl
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
     laid = melds(0, [([*pair], None, None)])
-    sightings = film.show(photograph([*laid, *walls()], VIEW, seed=2), 24)
+    sightings = film.show(photograph([*laid, *walls()], VIEW, seed=2), 12, REST_MS)
     assert of(sightings, ZoneId("meld", 0)) == []
     assert [one.reason for one in sightings if isinstance(one, LostTrack)] == ["a meld is not whole"]
 
@@ -396,7 +397,7 @@ def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) 
     unseen = [one for index, one in enumerate(laid[3:]) if 3 - index != missing]
     for _ in range(3):
         film.show(with_arm(before, 0, (280.0, 255.0)))
-    sightings = film.show(photograph([*laid[:3], *unseen, *walls()], VIEW, seed=2), 24)
+    sightings = film.show(photograph([*laid[:3], *unseen, *walls()], VIEW, seed=2), 12, REST_MS)
     assert of(sightings, ZoneId("meld", 0)) == []
     assert [(one.zone, one.reason) for one in sightings if isinstance(one, LostTrack)] == [
         (ZoneId("meld", 0), "a meld is not whole")

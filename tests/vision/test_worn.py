@@ -24,8 +24,8 @@ from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
-FRAMES = 28
-"""A loss is reported within two seconds."""
+LOOKS_MS = range(0, 2800, 200)
+"""The times of a camera's looks at a table where nobody moves. A loss is reported within two seconds."""
 BESIDE = [3, 22, 30]
 POND = ZoneId("pond", 0)
 
@@ -50,8 +50,8 @@ def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> d
 def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, list[list[int]]], set[ZoneId]]:
     """Return all reports of each zone while nothing moves, and the zones that are lost in the end."""
     readings, lost = dict[ZoneId, list[list[int]]](), set[ZoneId]()
-    for number in range(FRAMES):
-        for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
+    for number, at_ms in enumerate(LOOKS_MS):
+        for sighting in reader.read_frame(Frame(number, at_ms, camera.render(at_ms))):
             if isinstance(sighting, ZoneReading):
                 readings.setdefault(sighting.zone, []).append([tile.tile for tile in sighting.tiles])
             elif isinstance(sighting, LostTrack):

@@ -40,21 +40,22 @@ def with_arm(image: Image, chair: int, tip: tuple[float, float], *, wide: float 
 
 @dataclass
 class Film:
-    """Shows frames to a reader, one every 100 ms."""
+    """Shows frames to a reader."""
 
     reader: TableReader
     now_ms: int = 0
     number: int = 0
     sightings: list[Sighting] = field(default_factory=list)
 
-    def show(self, image: Image, times: int = 1) -> list[Sighting]:
+    def show(self, image: Image, times: int = 1, every_ms: int = 100) -> list[Sighting]:
+        """Show a picture several times; a camera looks at a table where nobody moves only every 200 ms."""
         new: list[Sighting] = []
         for _ in range(times):
             new += self.reader.read_frame(
                 Frame(self.number, self.now_ms, grained(image, self.number, most=3))
             )
             self.number += 1
-            self.now_ms += 100
+            self.now_ms += every_ms
         self.sightings += new
         return [sighting for sighting in new if not isinstance(sighting, TOLD_BESIDES)]
 

@@ -17,26 +17,27 @@ from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
 from referee.game import observations
 from referee.game.judge_events import Refolded
-from referee.game.judge_observations import Corrected
+from referee.game.judge_observations import Corrected, Inserted
 from referee.game.observations import Observation
 from referee.game.position import GameState
 from referee.journal.journal import Journal
-from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.broker.requests import CommandRequest
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.commanded_table import Check, CommandedTable, anything
-from table_controller.commands.seats import hanchan_of
 from table_controller.commands.service.service import Commands
+from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.table_game import TableGame
 from table_controller.health.health import TableHealth
-from table_controller.journal.corrections import Corrections
+from table_controller.journal.inputs import GameInputs
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.address import Address
+from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
 from tests.message_schemas import wrong
 from tests.table_controller.seen_table import RULES
+from tests.table_controller.silent import raised
 from vision.sightings import PlacedTile
 from vision.zones import ZoneId
 from wording.declined import Declined
@@ -93,12 +94,12 @@ class FakeWatching:
         return self.read.get(zone, ())
 
 
-@dataclass
-class FakeSensing:
-    hands: int = 0
+class CountingSensing(Sensing):
+    hands = 0
 
-    def hand_begins(self, _now_ms: int) -> None:
+    def hand_begins(self, now_ms: int) -> None:
         self.hands += 1
+        super().hand_begins(now_ms)
 
 
 @dataclass
@@ -128,25 +129,23 @@ class FakeBroker:
         return sorted(name for name, alert in self.alerts.items() if alert is not None)
 
 
-@dataclass
-class FakeDaemon:
-    """The parts of the daemon that commands use, without its processes."""
+class FakeDaemon(TableGame):
+    """The daemon's own game with the parts that commands use, without its processes."""
 
-    state: GameState | None = None
-    machine: FakeMachine = field(default_factory=FakeMachine)
-    unit: FakeUnit = field(default_factory=FakeUnit)
-    settings: FakeSettings = field(default_factory=FakeSettings)
-    sources: list[str] = field(default_factory=list)
-    watching: FakeWatching = field(default_factory=FakeWatching)
-    sensing: FakeSensing = field(default_factory=FakeSensing)
-    broker: FakeBroker = field(default_factory=FakeBroker)
-    later_ms: int = 0
-    updates: Any = None
+    sensing: CountingSensing
+    settings: Any
 
-    def __post_init__(self) -> None:
+    def __init__(self) -> None:
+        self.machine, self.unit, self.watching = FakeMachine(), FakeUnit(), FakeWatching()
+        self.broker = FakeBroker()
         self.health = TableHealth(self.broker, now_ms=lambda: 0, say=unsaid)
-        self.journal = Journal(":memory:")
-        self.corrections = Corrections(self.journal)
+        self.later_ms = 0
+        self.sources: list[str] = []
+        self.updates: Any = None
+        journal = Journal(":memory:")
+        inputs = GameInputs(lambda: 1000 * journal.number + self.later_ms)
+        current = CurrentGame(cast("Any", FakeSettings()), journal, inputs, journal.load())
+        super().__init__(current, CountingSensing(), self.health, fail=raised)
 
     @property
     def table(self) -> CommandedTable:
@@ -156,47 +155,26 @@ class FakeDaemon:
         table.updates = self.updates
         return table
 
-    def now_ms(self) -> int:
-        return 1000 * self.journal.number + self.later_ms
-
     @property
     def game(self) -> GameState:
         """The state once a hanchan has begun."""
         assert self.state is not None
         return self.state
 
-    def judge(self, observation: Observation, check: Check = anything) -> int:
-        stamped = replace(observation, at_ms=self.now_ms())
-        decided, after = advance(self.state, stamped)
-        check(after)
-        self.state = after
-        number = self.journal.append(stamped, decided, state=self.state).number
-        follows = self.follows(after, self.now_ms(), stamped.at_ms)
-        return number if follows is None else self.judge(follows) and number
+    def judge(self, observation: Observation) -> int:
+        return self.observe(replace(observation, at_ms=self.now_ms()))
 
-    def correct(self, seen: Corrected, who: str) -> tuple[int, Refolded]:
+    def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
         self.sources.append(who)
-        refolded, self.state = self.corrections.refold(seen)
-        return self.journal.append(seen, (refolded,), state=self.state).number, refolded
-
-    def begin_hanchan(self, ruleset: Any = None, names: Any = None, senses: Any = SENSES) -> int:
-        house = hanchan_of(cast("Any", self.settings))
-        begun = replace(house, ruleset=ruleset or house.ruleset, names=names or house.names, senses=senses)
-        return self.judge(begun)
+        return super().correct(seen, who)
 
     def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
         self.sources.append(who)
-        return self.judge(replace(observation, source=f"judge:{who}"), check)
-
-    def follows(self, state: GameState | None, now_ms: int, last_ms: int) -> Observation | None:
-        return TableGame.follows(cast("TableGame", self), state, now_ms, last_ms)
-
-    def begin_hand(self, dice: tuple[int, int], who: str) -> int:
-        return TableGame.begin_hand(cast("TableGame", self), dice, who)
+        return super().person_observes(observation, who, check)
 
     def begin(self, ruleset: str) -> FakeDaemon:
         """A hand has been dealt under these rules."""
-        self.begin_hanchan(read_ruleset(ruleset))
+        self.begin_hanchan(ruleset=read_ruleset(ruleset))
         self.deal()
         return self
 

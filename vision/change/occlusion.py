@@ -6,8 +6,9 @@ an arm, whatever its colour. A region that differs and does not reach the rim li
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -208,15 +209,12 @@ class OcclusionGate:
                 reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
         return reach
 
-    def arm_outlines(self) -> list[NDArray[np.int32]]:
-        """The convex outline of each arm in the newest picture: a sleeve of the felt's colour is seen only in parts."""
-        places = self._arm_places
-        if self._owners is None or places is None:
-            return []
-        owners = self._owners.ravel()[places]
-        down, across = np.divmod(places, self._owners.shape[1])
-        points = np.column_stack([across, down]).astype(np.int32)
-        return [cv2.convexHull(points[owners == owner]) for owner in np.unique(owners)]
+    def arm_outlines(self) -> Callable[[], list[NDArray[np.int32]]]:
+        """Return a function that gives the convex outline of each arm in the newest picture.
+
+        A sleeve of the felt's colour is seen only in parts. Few outlines are asked for.
+        """
+        return cache(partial(_outlines, self._owners, self._arm_places))
 
     def accept(self, zone: ZoneId, *, same: bool = False) -> None:
         """Accept the zone's newest picture as its picture at rest; ``same`` if it shows the content of the one before."""
@@ -406,6 +404,16 @@ def differs(one: Image, other: Image, levels: int) -> Image:
     # A pixel with 255 in any colour is not black as grey either, and splitting the colours would take longer.
     grey = cv2.cvtColor(over, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def _outlines(owners: Image | None, places: NDArray[np.intp] | None) -> list[NDArray[np.int32]]:
+    """Return the convex outline of each arm, given the owners of pixels and the places that have one."""
+    if owners is None or places is None:
+        return []
+    of_place = owners.ravel()[places]
+    down, across = np.divmod(places, owners.shape[1])
+    points = np.column_stack([across, down]).astype(np.int32)
+    return [cv2.convexHull(points[of_place == owner]) for owner in np.unique(of_place)]
 
 
 def _places(mask: Image) -> NDArray[np.intp]:

@@ -143,7 +143,8 @@ class Felt:
             apart = (aside / (NOISE + self.hue_share * length)) ** 2 + brighter**2
             border = LIKELY if doubtful else 1.0
             mask[band] = ((apart > border) | (length < self.darkest * usual)) * np.uint8(255)
-            likely[band] = (apart > LIKELY) * np.uint8(255)
+            if backs:
+                likely[band] = (apart > LIKELY) * np.uint8(255)
         if backs:
             # Without the padding, closing would fill the mask at the chart's edge with things that are not there.
             padded, kernel = np.pad(mask, AMONG_PX), np.ones((AMONG_PX, AMONG_PX), np.uint8)
@@ -208,4 +209,9 @@ def parts_of(mask: Image) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
     """The connected parts of a mask: for each pixel the number of its part (0 beside all), and each part's pixels."""
     # OpenCV's variant with statistics takes three times as long.
     count, labels = cv2.connectedComponents(mask, connectivity=4)
-    return np.asarray(labels, np.int32), np.bincount(labels.ravel(), minlength=count)
+    # The first part is mostly by far the largest; it is as fast to count the others alone.
+    others = labels[labels > 1]
+    areas = np.bincount(others, minlength=count)
+    covered = cv2.countNonZero(mask)
+    areas[:2] = (mask.size - covered, covered - others.size)[:count]
+    return np.asarray(labels, np.int32), areas

@@ -247,16 +247,20 @@ class TileFinder:
         """The part of a zone that shows no felt, and the tops of tiles in it."""
         kind = chart.zone.id.kind
         cover = lit.strange(drawn, backs=kind == "meld")
+        tops = cover
         if kind == "wall":
             # Pale felt may pass for ivory.
-            return cover, _with_ink(ivory(drawn) & cover, chart) & ~_sides(chart, cover)
-        if kind == "meld":
+            tops = _with_ink(ivory(drawn) & cover, chart)
+        elif kind == "meld":
             self._clear_beside_melds(chart, cover)
         elif kind == "pond":
-            cover = _with_ink(cover, chart, [row.y for row in self._rows[kind]])
+            tops = cover = _with_ink(cover, chart, [row.y for row in self._rows[kind]])
         elif kind == "hand":
-            cover = _with_ink(cover, chart)
-        return cover, cover & ~_sides(chart, cover)
+            tops = cover = _with_ink(cover, chart)
+        if kind in ("wall", "ura") and not _fills_a_row(tops, chart, self._rows[kind][0]):
+            # Less would be left without the sides, and even this is no tile.
+            return cover, tops
+        return cover, tops & ~_sides(chart, cover)
 
     def _clear_beside_melds(self, chart: ZoneChart, cover: Image) -> None:
         """Clear the parts of a corner's cover that hold no meld: the rim, and the hand beyond a wide bare stretch.
@@ -542,16 +546,22 @@ def _with_ink(cover: Image, chart: ZoneChart, rows: Sequence[float] = ()) -> Ima
     most = MOST_INK * chart.tile.width * chart.tile.length / chart.mm_per_px**2
     bare = cv2.bitwise_not(cover)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(bare, connectivity=4)
-    wide = np.unique(numbers[cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0])
-    ink = []
-    for each in wide[wide > 0].tolist():
-        _, top, _, high, area = stats[each].tolist()
+    opened = cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    inked = cover.copy()
+    for each, (left, top, wide, high, area) in enumerate(stats[1:].tolist(), 1):
         ends = chart.y_mm(top), chart.y_mm(top + high)
         if area < most and (not rows or any(_is_in_row(*ends, row, chart.tile.scale) for row in rows)):
-            ink.append(each)
-    if not ink:
-        return cover
-    return np.asarray(cover | np.where(np.isin(numbers, ink), 255, 0).astype(np.uint8))
+            part = slice(top, top + high), slice(left, left + wide)
+            spot = numbers[part] == each
+            if (opened[part] > 0)[spot].any():
+                inked[part][spot] = 255
+    return inked
+
+
+def _fills_a_row(mask: Image, chart: ZoneChart, row: RowBands) -> bool:
+    """Return whether a mask covers enough of any column for a tile of a row, wherever that row lies."""
+    least = BAND_COVERED * ((row.inner[1] - row.inner[0]) / chart.mm_per_px - 1)
+    return bool(cv2.reduce(mask, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S).max() > 255 * least)
 
 
 def _is_in_row(top: float, bottom: float, row: float, scale: float) -> bool:

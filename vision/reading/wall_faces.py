@@ -52,7 +52,12 @@ ASIDE_MM: Final = 3.0
 def shows_paper(drawn: Image, mm_per_px: float, felt: Felt) -> bool:
     """Return whether something on the chart of a wall is as pale as a face, and wider than a tile's side."""
     px = round(PAPER_MM / mm_per_px)
-    return bool(cv2.morphologyEx(_filled(drawn, felt), cv2.MORPH_OPEN, np.ones((px, px), np.uint8)).any())
+    square = np.ones((px, px), np.uint8)
+    white = ivory(drawn)
+    # Mostly nothing is so pale, and then the felt need not be told.
+    return bool(cv2.morphologyEx(white, cv2.MORPH_OPEN, square).any()) and bool(
+        cv2.morphologyEx(white & felt.strange(drawn), cv2.MORPH_OPEN, square).any()
+    )
 
 
 def no_tiles_on_wall(

@@ -1,7 +1,7 @@
 """Dates the change of a zone's content, from the reduced pictures of the last seconds."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 import cv2
@@ -44,11 +44,11 @@ class RecentPictures:
         )
         self._corner = np.array([max(left, 0), max(top, 0)], np.int32)
         self._part = slice(max(top, 0), max(top + height, 0)), slice(max(left, 0), max(left + width, 0))
-        self._kept: deque[tuple[int, Image, Sequence[Outline]]] = deque(maxlen=KEPT_FRAMES)
+        self._kept: deque[tuple[int, Image, Callable[[], Sequence[Outline]]]] = deque(maxlen=KEPT_FRAMES)
 
-    def add(self, at_ms: int, small: Image, arms: Sequence[Outline] = ()) -> None:
-        """Keep a frame's reduced picture, and the outlines of the arms in it."""
-        self._kept.append((at_ms, small[self._part].copy(), [arm - self._corner for arm in arms]))
+    def add(self, at_ms: int, small: Image, arms: Callable[[], Sequence[Outline]] = tuple) -> None:
+        """Keep a frame's reduced picture; ``arms`` gives the outlines of the arms in it."""
+        self._kept.append((at_ms, small[self._part].copy(), arms))
 
     def clear(self) -> None:
         """Forget all: the camera was moved, or nothing was seen."""
@@ -91,9 +91,16 @@ class RecentPictures:
         for at_ms, small, arms in self._kept:
             if was is None or at_ms >= until:
                 break
-            if at_ms > since and _alike(small[where], was, inside) and not _over(arms, mask):
+            if at_ms > since and _alike(small[where], was, inside) and not self._over(arms(), mask):
                 since = at_ms
         return since, until
+
+    def _over(self, arms: Sequence[Outline], places: Image) -> bool:
+        """Return whether an arm lies over some of the places."""
+        covered = np.zeros_like(places)
+        for arm in arms:
+            cv2.fillConvexPoly(covered, arm - self._corner, 255)
+        return bool((covered & places).any())
 
 
 def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...]) -> list[PlacedTile]:
@@ -110,14 +117,6 @@ def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...])
     return [tile for tile in after if not has(before, tile)] + [
         tile for tile in before if not has(after, tile)
     ]
-
-
-def _over(arms: Sequence[Outline], places: Image) -> bool:
-    """Return whether an arm lies over some of the places."""
-    covered = np.zeros_like(places)
-    for arm in arms:
-        cv2.fillConvexPoly(covered, arm, 255)
-    return bool((covered & places).any())
 
 
 def _alike(one: Image, other: Image, inside: NDArray[np.bool_]) -> bool:

@@ -316,11 +316,11 @@ LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 
 def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> list[str]:
-    """Return the readings of a zone while it is free, covered for two and a half seconds, and free again."""
+    """Return the readings of a zone while it is free, covered for two seconds, and free again."""
     reader = TableReader(GEOMETRY, classifier)
     sightings: list[Sighting] = []
     number = 0
-    for image, frames in ((free, 4), (covered, 13), (free, 4)):
+    for image, frames in ((free, 4), (covered, 11), (free, 4)):
         for _ in range(frames):
             number += 1
             sightings += reader.read_frame(Frame(number, LOOK_MS * number, grained(image, number)))
@@ -358,7 +358,7 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_reported(
     covered = with_card(2, place, turn_deg, (140, 135, 70), size=size, table=free)
     reader = TableReader(GEOMETRY, classifier)
     sightings: list[Sighting] = []
-    for number, image in enumerate([standing_still] * 3 + [covered] * 13 + [free] * 4):
+    for number, image in enumerate([standing_still] * 3 + [covered] * 11 + [free] * 4):
         sightings += reader.read_frame(Frame(number, LOOK_MS * number, image))
     of_hand = [
         one for one in sightings if isinstance(one, ZoneReading | LostTrack) and one.zone == ZoneId("hand", 2)

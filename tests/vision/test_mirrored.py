@@ -38,7 +38,7 @@ VIEW = camera()
 TILES = [3, 12, 22, 30, 33]
 HAKU = 31
 POND, URA, MELD = ZoneId("pond", 0), ZoneId("ura", 2), ZoneId("meld", 1)
-LOOKS_MS = range(0, 3000, 200)
+LOOKS_MS = range(0, 2400, 200)
 """The times of a camera's looks at a table where nobody moves. A loss must be reported within two seconds."""
 LINE = (30, 55, 18)
 
@@ -80,7 +80,7 @@ def under_lamp(
 
 
 def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
-    """Return the last reading of each zone, and the zones that are reported lost, within three seconds."""
+    """Return the last reading of each zone, and the zones that are reported lost, within two and a half seconds."""
     reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
     readings = LastReadings()
     for number, at_ms in enumerate(LOOKS_MS):

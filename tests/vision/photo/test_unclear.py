@@ -104,7 +104,7 @@ def test_no_guess_is_reported(sure: int, tile: int, reported: bool) -> None:
     assert least_reported(replace(known[0], tile=BACK_CLASS), known) == CERTAIN
 
 
-@pytest.mark.parametrize("window", [False, True])
+@pytest.mark.parametrize("window", [True, pytest.param(False, marks=pytest.mark.prove(short=False))])
 def test_a_dark_picture_is_brightened(window: bool) -> None:
     """The paper of the faces decides, so a bright window beside them changes nothing."""
     setting = Setting(tilt_deg=20.0, light=0.18, length_px=36.0)

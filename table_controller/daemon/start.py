@@ -30,6 +30,9 @@ from wording.terminal.outside import sentence
 ENDS_WITHIN_S: Final = 60.0
 """The longest time that a daemon takes to end. [s; judged: vision is killed after 5 s, waiting messages are sent for a
 few; ten times as much on a busy machine]"""
+LONGEST_OFF_S: Final = 12 * 3600.0
+"""A table that seems to have been off for longer is played at on another day, or its clock was wrong: that time would end
+the hanchan at once. [s; judged: no evening is longer]"""
 
 
 def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
@@ -90,7 +93,7 @@ async def live(
 
 
 def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
-    """Return the clock in the settings, never behind the journal."""
+    """Return the clock in the settings, never behind the journal: time goes on while the table is off, but not for days."""
     choice = settings.clock
     if choice.conductor is not None:
         return BarrierClock(choice.conductor)
@@ -101,4 +104,6 @@ def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:
     gap_s = 0.0
     if last_wall is not None:
         gap_s = max(0.0, (datetime.now(UTC) - datetime.fromisoformat(last_wall)).total_seconds())
+    if gap_s > LONGEST_OFF_S:
+        gap_s = 0.0
     return RealClock(choice.speed, last_ms + int(gap_s * choice.speed * 1000))

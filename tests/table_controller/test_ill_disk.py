@@ -83,8 +83,14 @@ def test_a_folder_that_cannot_be_written_twice(ext4: Path, tmp_path: Path) -> No
     assert journalled(ext4) == GAME
 
 
-def test_the_computers_clock_goes_back_by_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Table time goes on from the journal, and entries keep their order."""
+@pytest.mark.parametrize(
+    ("later", "passed_s"),
+    [(timedelta(hours=-2), 0), (timedelta(), 59 * 60), (timedelta(days=7), 0), (timedelta(days=20000), 0)],
+)
+def test_the_computers_clock_is_wrong_or_goes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: timedelta, passed_s: int
+) -> None:
+    """Table time goes on from the journal, and entries keep their order; no gong sounds because a clock was set right."""
     noon = datetime(2026, 11, 22, 12, tzinfo=UTC)
     walls = iter([noon, noon - timedelta(hours=1), noon - timedelta(minutes=59)])
     journal = Journal(tmp_path / "journal.sqlite", wall=lambda: next(walls).isoformat())
@@ -95,16 +101,16 @@ def test_the_computers_clock_goes_back_by_an_hour(tmp_path: Path, monkeypatch: p
     journal.close()
     assert loaded.at_ms == 3000
 
-    class Early(datetime):
+    class Now(datetime):
         @classmethod
         def now(cls, tz: Any = None) -> Any:
-            return (noon - timedelta(hours=2)).astimezone(tz)
+            return (noon + later).astimezone(tz)
 
-    monkeypatch.setattr(start, "datetime", Early)
+    monkeypatch.setattr(start, "datetime", Now)
 
     class Settings:
         clock = ClockChoice()
 
     clock = start._clock(Settings(), loaded.at_ms, loaded.wall)  # type: ignore[arg-type]
     assert isinstance(clock, RealClock)
-    assert 3000 <= clock.now_ms() < 4000
+    assert 0 <= clock.now_ms() - 3000 - passed_s * 1000 < 1000

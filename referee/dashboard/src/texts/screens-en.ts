@@ -71,6 +71,7 @@ export const SCREENS_EN = {
   nobodyPlays: "No table plays",
   lastHands: (count: number): string => `${count} ${count === 1 ? "table plays" : "tables play"} the last hand`,
   begins: (session: number, time: string): string => `Session ${session} begins at ${time}`,
+  minutes: (count: number): string => `${count} min`,
   noLimit: "No time limit",
   timeOver: "Time is over",
   overTime: (count: number): string => `${count} ${count === 1 ? "table is" : "tables are"} over time`,

@@ -71,6 +71,7 @@ export const SCREENS_JA: ScreenTexts = {
   nobodyPlays: "対局中の卓はありません",
   lastHands: (count) => `最終局${count}卓`,
   begins: (session, time) => `第${session}回戦は${time}開始`,
+  minutes: (count) => `${count}分`,
   noLimit: "時間制限なし",
   timeOver: "終了時刻です",
   overTime: (count) => `${count}卓が時間切れ`,

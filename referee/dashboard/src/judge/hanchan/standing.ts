@@ -5,12 +5,11 @@ import { change, points, ruleWords } from "../../table/format.js";
 import type { TableView } from "../../table/model.js";
 import type { Game, Seat } from "../../table/protocol.js";
 import { type Login, may } from "../../table/settings.js";
-import { leftMs, span } from "../../table/timing.js";
+import { leftMs, MINUTE_MS, span, wholeMinutes } from "../../table/timing.js";
 import { t } from "../../texts/texts.js";
 import { choiceWords, seatWords } from "../sheets/form.js";
 import { juryLines } from "./jury.js";
 
-const MINUTE_MS = 60_000;
 /** Above this, whole minutes are shown: a figure that changes every second draws the eye. */
 const SECONDS_BELOW_MS = 5 * MINUTE_MS;
 
@@ -57,9 +56,8 @@ function minutes(ms: number): number {
 }
 
 function leftWords(left: number, paused: boolean): string {
-  const shown = left > SECONDS_BELOW_MS ? Math.trunc(left / MINUTE_MS) * MINUTE_MS : left;
   const say = paused ? t.screens.stands : left < 0 ? t.screens.over : t.screens.left;
-  return say(span(shown));
+  return say(left > SECONDS_BELOW_MS ? wholeMinutes(left) : span(left));
 }
 
 /** List the players by place: as the points stand, or as the hanchan ended. */

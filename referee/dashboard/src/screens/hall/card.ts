@@ -7,14 +7,13 @@ import { felt } from "../../felt/felt.js";
 import { change, handName } from "../../table/format.js";
 import { EMPTY_VIEW, type TableView } from "../../table/model.js";
 import type { TableAddress } from "../../table/settings.js";
-import { leftMs, span } from "../../table/timing.js";
+import { leftMs, MINUTE_MS, wholeMinutes } from "../../table/timing.js";
 import type { Need } from "../../texts/screens-en.js";
 import { stopLine, stopOfCard } from "../../table/stop.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../../table/route.js";
 import { type HallTable, isHall, type Placed, troubles } from "./tables.js";
 
-const MINUTE_MS = 60_000;
 /** Names that people typed are cut after this many characters: a card has no room for more. */
 const MOST_WORDS = 60;
 /** How much of a card's width its borders and its padding take at most, and how much the star takes (`screens.css`). */
@@ -59,9 +58,8 @@ function gameLine({ table }: Placed, now: number): string {
   }
   const left = leftMs(card, now);
   if (left !== null && card.clock !== null) {
-    const minutes = Math.trunc(left / MINUTE_MS) * MINUTE_MS;
     const words = card.clock.ends_wall_ms === null ? t.screens.stands : left < 0 ? t.screens.over : t.screens.left;
-    parts.push(words(span(minutes)));
+    parts.push(words(wholeMinutes(left)));
   }
   if (card.clock?.called && !over) {
     parts.push(t.screens.lastHand);

@@ -14,9 +14,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_sheet
+from hall.tournaments.book.entries import Four
 from hall.tournaments.sheets.lists import Cell, seat_results, uma_head
 from hall.tournaments.sheets.programme import Day, Programme, SheetError, SheetPlace, SheetTeam, plain
 from hall.tournaments.sheets.reports import report_lists
+from referee.hands.payments import BET
 from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
@@ -119,7 +121,8 @@ def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
         state = plain(spoken.say(OnSheet.result_from(source)))
         if table.signed:
             state = f"{state} · {spoken.say(OnSheet.signed())}"
-        tables.append({"head": head, "rows": rows, "state": state if table.scores else ""})
+        left = sticks_left(table.scores, rules)
+        tables.append({"head": head, "rows": rows, "left": left, "state": state if table.scores else ""})
     labels = press.say(
         wind=OnSheet.wind(), player=OnSheet.player(), start=OnSheet.start(), final=OnSheet.final(),
         uma=uma_head(programme), penalties=OnSheet.penalties(), total=OnSheet.total(), place=OnSheet.place(),
@@ -128,6 +131,14 @@ def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
     scale = " · ".join((_uma(rules, press), rules.title, *_unchecked(rules, press)))
     values = {"heading": _heading(programme, session, press, OnSheet.score_sheet()), "tables": tables}
     return press.print("scores", programme, {**values, "labels": labels, "scale": scale})
+
+
+def sticks_left(scores: Four | None, rules: Ruleset) -> str:
+    """Write how many riichi sticks a result leaves with nobody; nothing without a result, or if points are missing otherwise."""
+    if scores is None:
+        return ""
+    sticks, rest = divmod(4 * rules.flow.start_points - sum(scores), BET)
+    return "" if rest or sticks < 0 else str(sticks)
 
 
 def _uma(rules: Ruleset, press: PrintRun) -> str:

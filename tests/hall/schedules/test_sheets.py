@@ -216,6 +216,18 @@ def test_a_table_that_has_not_played_has_empty_boxes() -> None:
     assert "Result" not in text
 
 
+def test_a_score_sheet_says_how_many_sticks_nobody_took() -> None:
+    """So that the sheet adds up, whether or not the rules give them to somebody."""
+    changed = msgspec.json.decode(msgspec.json.encode(tournament(4)))
+    (table,) = changed["sessions"][0]["tables"]
+    left = []
+    for scores in ([39000, 32000, 27000, 20000], [40000, 33000, 27000, 20000], [39900, 33000, 27000, 20000]):
+        table["scores"] = scores
+        text = text_of(score_sheets(programme_of(changed), 1, PRESS))
+        left += re.findall(r"Riichi sticks left on the table *(\d*)", text)
+    assert left == ["2", "0", ""]
+
+
 def test_a_score_sheet_names_extra_time_and_the_day() -> None:
     held = tournament(16)
     changed = msgspec.json.decode(msgspec.json.encode(held))

@@ -1,12 +1,14 @@
 """Melds: the four ways to call and the concealed kan."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
-from referee.tiles import EAST, KIND, Tile
+from referee.tiles import EAST, KIND, Tile, parse_tiles
 
 MeldKind: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
+MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 
 
 class Meld(Struct, frozen=True, gc=False):
@@ -34,3 +36,24 @@ def valid_meld(meld: Meld) -> bool:
         low = kinds[0]
         return low < EAST and low % 9 <= 6 and kinds == [low, low + 1, low + 2]
     return len(kinds) == (3 if meld.kind == "pon" else 4) and len(set(kinds)) == 1
+
+
+def meld_of(kind: MeldKind, tiles: Iterable[Tile]) -> Meld:
+    """Return a meld of these tiles, which need not be sorted; whether they form one is left to ``valid_meld``."""
+    return Meld(kind, tuple(sorted(tiles, key=KIND.__getitem__)))
+
+
+def parse_meld(text: str) -> Meld:
+    """Return the meld in a text such as ``"123m"``, ``"pon 555z"`` or ``"ankan 1111p"``.
+
+    Raises:
+        ValueError: there is no such kind of meld, or no tiles.
+    """
+    word, _, rest = text.strip().partition(" ")
+    tiles = parse_tiles(rest or word)
+    if rest:
+        if word not in MELD_KINDS:
+            raise ValueError(f"not a kind of meld: {word!r} ({', '.join(MELD_KINDS)})")
+        return meld_of(cast("MeldKind", word), tiles)
+    same = len({KIND[tile] for tile in tiles}) == 1
+    return meld_of(("daiminkan" if len(tiles) == 4 else "pon") if same else "chi", tiles)

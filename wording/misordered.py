@@ -70,6 +70,7 @@ class Misordered:
     # orders
     both_dice = Text(of.nothing)
     no_win = Text(of.of_text)
+    no_meld = Text(of.of_text)
     how_many_han = Text(of.nothing)
     no_points = Text(of.of_text)
     no_field = Text(of.of_text)

@@ -20,15 +20,20 @@ from hall.judge.orders.order import (
     underscored,
 )
 from hall.judge.tables.hall import Json, Table
+from referee.melds import parse_meld
 from referee.texts.declaration import Text
 from referee.texts.findings import Plain
 from referee.texts.message import Message
 from referee.tiles import parse_tiles, tile_names
+from table_controller.client.errors import OrderError
+from table_controller.commands.catalogue.evaluate import MeldOf
 from table_controller.commands.declaration import Command, own_fields
+from wording.misordered import Misordered
 from wording.ordered import CommandDone
 from wording.wanted import choices, help_of, name_of, plain, titled, words
 
 ASKS: Final = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
+MEANT_MELD: Final = 'tiles, such as 123m, "pon 555z" or "ankan 1111p"'
 SWITCH: Final = "on"
 """The field of a command that switches something on or off; ``on`` or ``off`` is typed without its name."""
 ON_OFF: Final = ("on", "off")
@@ -54,7 +59,7 @@ def _add(kind: type[Command], parser: OrderParser) -> None:
             continue
         name = each.encode_name if each.required else f"--{hyphened(each.encode_name)}"
         one, many = _within(each.type)
-        meant = MEANT_SEAT if titled(one)[1] == "seat" else words(each.type)
+        meant = MEANT_SEAT if titled(one)[1] == "seat" else MEANT_MELD if _is_meld(one) else words(each.type)
         description = " ".join(filter(None, (f"{help_of(kind, each.encode_name)}:", meant))).lstrip(": ")
         if isinstance(plain(one), types.BoolType) and each.default is False:
             parser.add_argument(name, action="store_true", help=help_of(kind, each.encode_name) or None)
@@ -120,6 +125,8 @@ def _within(kind: types.Type) -> tuple[types.Type, int | None]:
 def _value(kind: types.Type, noun: str | None, word: Any, table: Table) -> Any:
     """Return the value of a word; the declaration refuses an invalid one later."""
     bare = plain(kind)
+    if _is_meld(kind) and not word.startswith("{"):
+        return _meld(word)
     if noun == "seat":
         return table.seat(word)
     if isinstance(bare, types.StrType | types.LiteralType) or not isinstance(word, str):
@@ -130,3 +137,17 @@ def _value(kind: types.Type, noun: str | None, word: Any, table: Table) -> Any:
         return json.loads(word)
     except ValueError:
         return word
+
+
+def _is_meld(kind: types.Type) -> bool:
+    bare = plain(kind)
+    return isinstance(bare, types.StructType) and bare.cls is MeldOf
+
+
+def _meld(word: str) -> Json:
+    """Return a meld that was typed in short, as the command takes it."""
+    try:
+        meld = parse_meld(word)
+    except ValueError:
+        raise OrderError(Misordered.no_meld(word)) from None
+    return {"kind": meld.kind, "tiles": tile_names(meld.tiles)}

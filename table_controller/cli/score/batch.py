@@ -2,26 +2,24 @@
 
 import json
 import sys
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self, TypeAlias, cast, get_args
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from referee.hands.score import score
 from referee.hands.win import Score, Win
-from referee.melds import Meld, MeldKind
+from referee.melds import Meld, MeldKind, meld_of
 from referee.rules.ruleset import Ruleset
-from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
+from referee.tiles import RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
 from table_controller.cli.score.possible import refuse_impossible
 from wording.terminal.exit_status import ExitStatus
 
 WIND_LETTERS: Final = "ESWN"
 AT_ONCE: Final = 200
 """The number of answers that are printed at once."""
-MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 NAMED_WINS: Final = (
     ("haitei", True, None, "a tsumo"),
     ("houtei", False, None, "a ron"),
@@ -34,7 +32,6 @@ _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
 _WINDS: Final = {name: wind for wind, letter in enumerate(WIND_LETTERS) for name in (wind, letter)}
 _FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
 _face_of: Final = _FACES.__getitem__
-_kind_of: Final = KIND.__getitem__
 
 TileNumber: TypeAlias = Annotated[int, Meta(ge=0, le=135)]
 """A tile of the set, four to a kind; 16, 52 and 88 are the red fives."""
@@ -248,22 +245,7 @@ def _refuse_misnamed(hand: HandLine) -> None:
 
 @lru_cache(maxsize=1 << 13)
 def _meld_of_line(kind: MeldKind, tiles: tuple[int, ...] | str) -> Meld:
-    return _sorted_meld(kind, _tiles(tiles))
-
-
-def meld_of(kind: str, tiles: Sequence[Tile]) -> Meld:
-    """A meld of these tiles, which need not be sorted.
-
-    Raises:
-        ValueError: there is no such kind of meld. Whether the tiles form one is left to the scorer.
-    """
-    if kind not in MELD_KINDS:
-        raise ValueError(f"not a kind of meld: {kind!r} ({', '.join(MELD_KINDS)})")
-    return _sorted_meld(cast("MeldKind", kind), tiles)
-
-
-def _sorted_meld(kind: MeldKind, tiles: Sequence[Tile]) -> Meld:
-    return Meld(kind, tuple(sorted(tiles, key=_kind_of)))
+    return meld_of(kind, _tiles(tiles))
 
 
 def _tiles(value: tuple[int, ...] | str) -> tuple[Tile, ...]:

@@ -12,10 +12,10 @@ from referee.hands.score import score
 from referee.hands.sections import section_of
 from referee.hands.waits import waiting
 from referee.hands.win import Score, Win
-from referee.melds import Meld
+from referee.melds import Meld, parse_meld
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
-from table_controller.cli.score.batch import WIND_LETTERS, meld_of
+from table_controller.cli.score.batch import WIND_LETTERS
 from table_controller.cli.score.possible import refuse_impossible
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
 from wording.terminal.exit_status import ExitStatus
@@ -143,17 +143,3 @@ def _fed_yakuman(win: Win, found: Score, ruleset: Ruleset) -> str:
 
 def _melds(texts: list[str]) -> tuple[Meld, ...]:
     return tuple(parse_meld(text) for text in texts)
-
-
-def parse_meld(text: str) -> Meld:
-    """Return the meld in a text such as ``"123m"``, ``"pon 555z"`` or ``"ankan 1111p"``.
-
-    Raises:
-        ValueError: there is no such kind of meld, or no tiles.
-    """
-    word, _, rest = text.strip().partition(" ")
-    tiles = parse_tiles(rest or word)
-    if rest:
-        return meld_of(word, tiles)
-    same = len({KIND[tile] for tile in tiles}) == 1
-    return meld_of(("daiminkan" if len(tiles) == 4 else "pon") if same else "chi", tiles)

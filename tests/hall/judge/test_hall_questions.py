@@ -80,6 +80,14 @@ def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquit
     assert desk.says("evaluate East 234m567p234678s 5z 5z --tsumo --riichi riichi")
     assert desk.printed == at_once, "several tiles may be written as one"
     desk.printed.clear()
+    for melds in ('123p "pon 777z"', '\'{"kind":"chi","tiles":["1p","2p","3p"]}\' \'pon 777z\''):
+        desk.printed.clear()
+        assert desk.says(f"evaluate East 234m567s 9s 9s --melds {melds}"), desk.printed
+        assert desk.printed[0].startswith("    Chun: 1 han (")
+    desk.printed.clear()
+    assert not desk.says("evaluate East 234m567s 9s 9s --melds run")
+    assert desk.printed[-1].startswith("'run' is not a meld; give its tiles")
+    desk.printed.clear()
     assert not desk.says("evaluate East 2m 2m")
     assert "do not make a hand" in desk.printed[0]
 

@@ -29,7 +29,7 @@ from vision.camera.camera import Frame
 from vision.camera.jpeg import Jpeg
 from vision.clips import writing
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import NEWEST, ClipDone, ClipError, ClipOrder, clear_clips, read_clip
+from vision.clips.clips import NEEDED, NEWEST, ClipDone, ClipError, ClipOrder, clear_clips, read_clip
 from vision.clips.evidence import Footage, Ring
 from vision.clips.show import clip_frames, draw_sightings
 from vision.clips.writing import ClipWriter, write_clip
@@ -577,11 +577,15 @@ def test_what_cannot_be_shown_is_said(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text.png").write_text("no picture")
     (tmp_path / "half.json").write_text(json.dumps({"version": 1}))
+    (tmp_path / "list.json").write_text("[]")
+    (tmp_path / "other.json").write_text(json.dumps(dict.fromkeys(NEEDED, 9)))
     for what, message in (
         ("99", "000099.json"),
         ("none.png", "no such file"),
         ("text.png", "not a picture"),
-        ("half.json", "not a clip"),
+        ("half.json", "half.json: not a clip: it has no journal, film, frames, zones, shown"),
+        ("list.json", "not a clip: it has no version, journal"),
+        ("other.json", "a clip of another version of this program (9, not 1)"),
     ):
         assert main(["vision", "show", what, "--state", str(tmp_path)]) == 2
         assert message in capsys.readouterr().err

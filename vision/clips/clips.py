@@ -21,6 +21,8 @@ NEWEST: Final = 0
 defined]"""
 VERSION: Final = 1
 """Version of the JSON file. [number; defined]"""
+NEEDED: Final = ("version", "journal", "film", "frames", "zones", "shown")
+"""What the JSON of every clip has."""
 AFTER_S: Final = 5.0
 """A clip goes on for this long after its entry. [s; judged: players' first words and acts after it]"""
 DAY_S: Final = 86_400.0
@@ -84,14 +86,17 @@ def read_clip(file: Path) -> dict[str, Any]:
     text = file.with_suffix(".json")
     try:
         readings = json.loads(text.read_text(encoding="utf-8"))
-        if readings["version"] != VERSION or not {"film", "frames", "zones", "shown", "journal"} <= set(
-            readings
-        ):
-            raise ClipError(f"{text}: not a clip of this program")
     except OSError as error:
         raise ClipError(f"{text}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except ValueError as error:
         raise ClipError(f"{text}: not a clip: {error}") from None
+    lacks = [each for each in NEEDED if not isinstance(readings, dict) or each not in readings]
+    if lacks:
+        raise ClipError(f"{text}: not a clip: it has no {', '.join(lacks)}")
+    if readings["version"] != VERSION:
+        raise ClipError(
+            f"{text}: a clip of another version of this program ({readings['version']}, not {VERSION})"
+        )
     if not (text.parent / readings["film"]).is_file():
         raise ClipError(f"{text.parent / readings['film']}: the film is not there")
     clip: dict[str, Any] = readings

@@ -386,8 +386,10 @@ def test_a_win_is_acknowledged_and_paid() -> None:
     assert ask(daemon, "acknowledge", seat=1)["ok"]
     assert "not acknowledged by all" in ask(daemon, "close_hand")["error"]
     assert ask(daemon, "acknowledge", seat=0)["ok"]
+    decided = daemon.journal.number
     assert ask(daemon, "acknowledge", seat=3)["ok"]
     assert ask(daemon, "paid")["ok"]
+    assert ask(daemon, "warn", seat=1, at=decided, dry_run=True)["ok"], "no ruling depends on it"
     assert ask(daemon, "close_hand")["ok"]
 
 

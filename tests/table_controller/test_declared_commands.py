@@ -148,6 +148,8 @@ def test_play_that_goes_on_makes_no_ruling_stale_but_an_undo_of_the_newest_act()
     daemon.judge(observations.HandMoved(seat=2, across=True))
     assert ask(daemon, "undo", at=at, dry_run=True)["since"][-1]["number"] == at + 2
     assert ask(daemon, "undo", entry=at, at=at, dry_run=True)["ok"]
+    daemon.judge(observations.TableHindered(cause="sight", since_ms=daemon.now_ms()))
+    assert ask(daemon, "take_call")["ok"]
     assert ask(daemon, "warn", seat=1, at=at)["ok"]
     assert "newest is" in ask(daemon, "warn", seat=1, at=99)["error"]
 

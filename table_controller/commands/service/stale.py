@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.game import events
-from referee.game.judge_events import VoteNoted
+from referee.game.judge_events import AttendantChanged, PaymentSeen, TimeStood, VoteNoted, WinAccepted
 from referee.journal.journal import Entry
 from referee.texts.language import language
 from referee.texts.message import Message
@@ -17,7 +17,7 @@ TOLD: Final = 10
 """The number of newest entries listed."""
 LOOKED_AT: Final = 2_000
 """The number of entries searched: a decision based on an older entry must be made again."""
-PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded, VoteNoted)
+PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded, VoteNoted, TimeStood)
 """Events that no decision depends on."""
 PLAY: Final = (
     *PASSING,
@@ -38,8 +38,11 @@ PLAY: Final = (
     events.HandShown,
     events.UraTurned,
     events.TenpaiAnnounced,
+    WinAccepted,
+    PaymentSeen,
+    AttendantChanged,
 )
-"""Acts of players: a ruling on a finding does not depend on them, for example on another discard."""
+"""Acts of players, and of judges on their way: a ruling on a finding does not depend on them, as on another discard."""
 
 
 def refuse_if_stale(command: Command, desk: CommandDesk) -> None:

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from config.log_line import FAILURE, TROUBLE
 from firmware_bridge.drivers.port import TableDriver
@@ -47,12 +47,14 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.mqtt.topics import LINK, MACHINE
 from table_controller.settings.settings import Settings
-from table_controller.web.web import DashboardServer
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE
 from wording.alerts.declaration import Trouble
 from wording.alerts.declared import TableAlert
 from wording.terminal.log import say
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
 
 MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""
@@ -98,7 +100,7 @@ class Parts:
     calls: AlertCalls | None
     panel: Panel | PanelError | None
     links_unkept: str
-    web: DashboardServer | None
+    web: "DashboardServer | None"
 
 
 class Daemon:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from config.log_line import TROUBLE
 from firmware_bridge.drivers.capabilities import Capabilities, Organ
@@ -37,7 +37,6 @@ from table_controller.daemon.watching import VisionPace, Watching
 from table_controller.health.calls.calls import AlertCalls, TableName
 from table_controller.health.calls.program import send
 from table_controller.health.evidence import Evidence, message_of
-from table_controller.health.figures import Figures
 from table_controller.health.health import TableHealth
 from table_controller.health.supervised import Supervisor
 from table_controller.health.table_checks import TableChecks
@@ -54,18 +53,20 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.settings.settings import Settings
 from table_controller.updates.watching import UpdateWatch
-from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.health_door import HealthDoor, PublishedHealth
 from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
-from table_controller.web.web import DashboardServer, ServedPage
 from vision.clips.clips import ClipOrder
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
 from wording.terminal.log import in_journal, say
+
+if TYPE_CHECKING:
+    from table_controller.health.figures import Figures
+    from table_controller.web.web import DashboardServer
 
 CAMERA_MOVES_S: Final = 180.0
 """Real time within which the camera's part must move: long enough to wait for a hanging camera, then a missing one."""
@@ -439,9 +440,13 @@ def _key_of_links(settings: Settings) -> tuple[bytes, str]:
         return new_key(), str(error)
 
 
-def _open_web(settings: Settings, logins: LoginsFile | None, doors: Doors) -> DashboardServer | None:
+def _open_web(settings: Settings, logins: LoginsFile | None, doors: Doors) -> "DashboardServer | None":
     if settings.http_port == 0:
         return None
+    # Slow to import, and only a table with a page needs it.
+    from table_controller.web.broker_door import BrokerDoor, BrokerLogin  # noqa: PLC0415
+    from table_controller.web.web import DashboardServer, ServedPage  # noqa: PLC0415
+
     return DashboardServer(
         settings.http_port,
         ServedPage(

@@ -95,6 +95,11 @@ def test_the_daemon_loads_nothing_that_looks_at_pictures(modules: dict[str, File
     assert within(modules["daemon"], LOOKING) - only_names == set()
 
 
+def test_a_daemon_without_a_page_loads_no_server(modules: dict[str, Files]) -> None:
+    served = ("prometheus_client", "starlette", "table_controller.web.web", "uvicorn")
+    assert within(modules["daemon"], served) == set()
+
+
 def test_vision_loads_nothing_of_the_game(modules: dict[str, Files]) -> None:
     rooms = {name.split(".")[0] for name in ours(modules["vision"])}
     assert rooms == {"config", "referee", "vision"}

@@ -26,8 +26,8 @@ from referee.game.observations import HandClosed, MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, GameRecord, HandRecord, MeldCall
 from referee.records.reader import read_record
 from simulation.people.players import Manner, ScriptedTable
+from simulation.world.machine import ShownDisplays
 from simulation.world.seats import FELL_OPEN, TableMoment
-from simulation.world.world import ShownDisplays
 from vision.geometry import to_table
 from vision.model.classifier import Classifier
 from vision.sightings import FoundTrack, LostTrack, Sighting, ZoneReading

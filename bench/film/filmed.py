@@ -27,8 +27,9 @@ from simulation.camera.overhead import OverheadCamera
 from simulation.camera.plates import Plate
 from simulation.people.players import Manner, ScriptedTable
 from simulation.world.gestures import Care
+from simulation.world.machine import ShownDisplays
 from simulation.world.seats import TableMoment
-from simulation.world.world import ShownDisplays, Thing, World
+from simulation.world.world import Thing, World
 from table_controller.settings.senses import SENSES
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot

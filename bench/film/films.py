@@ -35,7 +35,8 @@ from bench.stages.imaging import Faults
 from referee.records.reader import read_record
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look, check_art
-from simulation.camera.tables import STANDARD, TABLES
+from simulation.camera.table_names import STANDARD
+from simulation.camera.tables import TABLES
 from vision.camera.camera import Frame
 from vision.model.classifier import Classifier
 from vision.sightings import Sighting

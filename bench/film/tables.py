@@ -5,7 +5,8 @@ from typing import Final
 
 from bench.film.filmed import Scene
 from simulation.camera.lens import Mount
-from simulation.camera.tables import STANDARD, TABLES
+from simulation.camera.table_names import READ_AS, STANDARD
+from simulation.camera.tables import TABLES
 from vision.geometry import load_geometry
 
 TILT_DEG: Final = 20.0
@@ -29,7 +30,7 @@ def at_table(scene: Scene, name: str) -> Scene:
     return replace(
         scene,
         geometry=geometry,
-        read_as=load_geometry(table.measures or name),
+        read_as=load_geometry(READ_AS.get(name, name)),
         look=replace(table.look, backs=scene.look.backs),
         mount=replace(scene.mount, scale=scene.mount.scale * STANDARD_RIM_MM / geometry.rim_half),
     )

@@ -10,7 +10,7 @@ from bench.laid.material import FELT_HUES, Random, Room, Stock, dyed, ground_of,
 from simulation.camera.console import Console
 from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL
-from simulation.world.world import ShownDisplays
+from simulation.world.machine import ShownDisplays
 from vision.geometry import TableGeometry, to_table
 
 Image = Any

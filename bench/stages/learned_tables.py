@@ -11,7 +11,8 @@ import numpy as np
 from bench.stages.set_tables import shown
 from jantaku.main import main
 from simulation.camera.lens import Mount
-from simulation.camera.tables import STANDARD, TABLES
+from simulation.camera.table_names import STANDARD
+from simulation.camera.tables import TABLES
 
 FOLDER = Path(__file__).resolve().parents[2] / "config" / "tables"
 SEED = 7

@@ -29,8 +29,8 @@ from referee.judging.decide import advance
 from referee.records.journaled import records_of
 from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, RecordedBet, WinClaim
 from simulation.replay.replay import ruleset_of
-from simulation.world.gestures import Button as ButtonWord
-from simulation.world.gestures import LiftedWalls
+from simulation.world.machine import Button as ButtonWord
+from simulation.world.machine import LiftedWalls
 from simulation.world.script import faces_of
 from simulation.world.world import World
 from table_controller.sensing.sensing import Sensing

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL
-from simulation.world.world import ShownDisplays
+from simulation.world.machine import ShownDisplays
 from vision.lens import View
 from vision.zones import CHAIRS
 

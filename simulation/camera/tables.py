@@ -13,9 +13,8 @@ from typing import Any, Final
 from config import read_table
 from simulation.camera.lens import Mount
 from simulation.camera.look import Look
+from simulation.camera.table_names import STANDARD
 from vision.geometry import TableGeometry
-
-STANDARD: Final = "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +27,12 @@ class SimulatedTable:
         glued: whether its markers are not in a square's corners and halfway between, so that the person who measures
             the table enters their places.
         mounts: of its cameras.
-        measures: the name of the geometry by which the daemon reads it; None: its own name.
     """
 
     look: Look = field(default_factory=Look)
     differs: Mapping[str, Any] = field(default_factory=dict)
     glued: bool = False
     mounts: tuple[Mount, ...] = (Mount(),)
-    measures: str | None = None
 
     def with_small_pictures(self) -> SimulatedTable:
         """Return the same table whose camera gives the smallest pictures that it is read from; two stay as they are."""
@@ -128,7 +125,6 @@ TABLES: Final[Mapping[str, SimulatedTable]] = {
     # Two cameras over opposite corners: one sees what an arm hides from the other, for arms from any side.
     "two-cameras": SimulatedTable(
         mounts=(Mount.tilted(20.0, 45.0, scale=1.6), Mount.tilted(20.0, 225.0, scale=1.6)),
-        measures=STANDARD,
     ),
 }
 """The tables, by name."""

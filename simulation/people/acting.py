@@ -8,7 +8,8 @@ from typing import Protocol
 from referee.records.neutral.record import HandRecord
 from referee.tiles import Tile
 from simulation.people.ears import Ears
-from simulation.world.gestures import Button, Player
+from simulation.world.gestures import Player
+from simulation.world.machine import Button
 from simulation.world.places import WallSpot
 from simulation.world.script import wall_spot
 from simulation.world.seats import Did, SeatedPerson, TableMoment

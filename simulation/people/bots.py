@@ -42,9 +42,9 @@ from simulation.people.bot_thoughts import (
     own_kans,
     wants,
 )
+from simulation.people.policies import PLAYER_NAMES
 from simulation.world.world import full_set
 
-NAMES: Final = ("Aki", "Botan", "Chidori", "Daichi")
 DEAD_WALL: Final = 14
 RINSHAN: Final = 4
 INDICATORS: Final = 5
@@ -125,7 +125,7 @@ class _Game:
         self.random = Random(seed)
         self.entries = []
         self.at_ms = 0
-        begun = HanchanBegun(ruleset=mapping, names=NAMES, senses=("concealed",), source="players")
+        begun = HanchanBegun(ruleset=mapping, names=PLAYER_NAMES, senses=("concealed",), source="players")
         decided, state = advance(None, begun)
         if state is None:
             raise ValueError("the referee did not begin the hanchan")

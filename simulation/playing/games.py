@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from config import ConfigError, read_ruleset
-from referee.records.journaled import records_of
-from referee.records.mjai import mjai
-from referee.records.reader import read_record
-from simulation.people.bots import play_game
+from simulation.people.policies import PLAYER_NAMES
 from simulation.playing.beginning import remember
 from simulation.processes.supervisor import say
 
@@ -56,6 +53,16 @@ class GameChooser:
     ) -> None:
         self._drop_made()
 
+    def foreseen(self) -> tuple[dict[str, Any], tuple[str, ...]] | None:
+        """Return the rules and the players' names, if they are known before the game; otherwise it must be chosen first."""
+        options = self._setup.options
+        if options.record is not None or options.disturb is not None or self._setup.beginning.running:
+            return None
+        return self._players_rules(), PLAYER_NAMES
+
+    def _players_rules(self) -> dict[str, Any]:
+        return read_ruleset(self._setup.options.ruleset or PLAYERS_RULESET)
+
     def choose(self) -> ChosenGame:
         """Return the game to play.
 
@@ -74,13 +81,19 @@ class GameChooser:
         return game
 
     def _game(self, seed: int) -> ChosenGame:
+        # Slow to import: meanwhile the programs start.
+        from referee.records.journaled import records_of  # noqa: PLC0415
+        from referee.records.mjai import mjai  # noqa: PLC0415
+        from referee.records.reader import read_record  # noqa: PLC0415
+        from simulation.people.bots import play_game  # noqa: PLC0415
+
         options = self._setup.options
         if options.record is not None:
             from simulation.replay.replay import ruleset_of  # noqa: PLC0415 - slow, and for records only
 
             record = read_record(options.record)
             return ChosenGame(options.record, record, ruleset_of(record, options.ruleset).to_mapping())
-        rules = read_ruleset(options.ruleset or PLAYERS_RULESET)
+        rules = self._players_rules()
         played = next(records_of(play_game(rules, seed, options.hands)))
         # Not in the table's folder, since the table must not find the game. The file vanishes when this program ends.
         self._made = os.memfd_create("jantaku-record")

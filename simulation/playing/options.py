@@ -3,12 +3,15 @@
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from config import ruleset_names
-from simulation.camera.tables import STANDARD, TABLES, SimulatedTable
+from simulation.camera.table_names import STANDARD, TABLE_NAMES
 from simulation.people.policies import POLICIES, Policy
 from wording.command_line.numbers import above_zero, whole
+
+if TYPE_CHECKING:
+    from simulation.camera.tables import SimulatedTable
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]
 MOST_SEED: Final = 10**18 - 1
@@ -45,8 +48,11 @@ class Options:
         shown = self.disturb or self.save_frames or self.frames
         return self.headless and self.speed is None and not shown
 
-    def simulated_table(self) -> SimulatedTable:
+    def simulated_table(self) -> "SimulatedTable":
         """Return the table with its cameras."""
+        # Slow to import: meanwhile the programs start.
+        from simulation.camera.tables import TABLES  # noqa: PLC0415
+
         table = TABLES[self.table]
         return table.with_small_pictures() if self.small_pictures else table
 
@@ -161,7 +167,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--table",
-        choices=TABLES,
+        choices=TABLE_NAMES,
         default=STANDARD,
         help="the table that is played at; all but standard are read with the geometry that `jantaku table learn` measured",
     )

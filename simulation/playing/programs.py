@@ -6,8 +6,9 @@ import asyncio
 import json
 import sys
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from simulation.camera.table_names import CAMERAS, READ_AS
 from simulation.processes.conductor import ConductedLoop, DaemonPort
 from simulation.processes.logins import HALL, TABLE_LOGIN, Logins, make_logins
 from simulation.processes.mosquitto import ANYBODY, broker_command
@@ -16,8 +17,9 @@ from simulation.processes.supervisor import Program, say
 from simulation.processes.unit import SimulatedUnit
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from simulation.playing.failure import Failure
-    from simulation.playing.games import ChosenGame
     from simulation.playing.setup import GameSetup
 
 HASTE: Final = 10
@@ -46,8 +48,8 @@ class Programs:
         self.logins: Logins | None = None
         self.outlasting = AsyncExitStack()
 
-    async def start(self, stack: AsyncExitStack, game: ChosenGame) -> None:
-        """Start them all; they end with the stack, in reverse order."""
+    async def start(self, stack: AsyncExitStack, rules: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Start them all, for a game by these rules; they end with the stack, in reverse order."""
         setup = self._setup
         self.logins = make_logins(setup.state) if setup.options.logins else None
         lines = ANYBODY if self.logins is None else self.logins.broker_lines
@@ -60,7 +62,8 @@ class Programs:
             self.port = DaemonPort(setup.state / "clock.sock")
             stack.callback(self.port.close)
             stack.callback(setup.conductor.dismiss)
-        self._start(stack, Program("table", self._daemon_command(driven, game), loop, self._failure.fail))
+        daemon = self._daemon_command(driven, rules, names)
+        self._start(stack, Program("table", daemon, loop, self._failure.fail))
 
     def _start(self, stack: AsyncExitStack, program: Program) -> None:
         program.start()
@@ -87,10 +90,12 @@ class Programs:
         stack.push_async_callback(unit.stop)
         return "--serial", str(unit.device)
 
-    def _daemon_command(self, driven: tuple[str, ...], game: ChosenGame) -> list[str]:
+    def _daemon_command(
+        self, driven: tuple[str, ...], rules: Mapping[str, Any], names: Sequence[str]
+    ) -> list[str]:
         setup, options, (mqtt, http) = self._setup, self._setup.options, self._setup.ports
-        table = options.simulated_table()
-        camera, *others = (f"shm:{setup.camera_socket(number)}" for number in range(len(table.mounts)))
+        count = CAMERAS.get(options.table, 1)
+        camera, *others = (f"shm:{setup.camera_socket(number)}" for number in range(count))
         return [
             *(sys.executable, "-m", "jantaku.main"),
             *(["run"] if options.recordings is None else ["record", str(options.recordings)]),
@@ -107,8 +112,15 @@ class Programs:
             *("--state", str(setup.state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
             # No gong: the game lasts as long as its record.
-            *("--listen", LOCALHOST, "--gong", "hall", "--geometry", table.measures or options.table),
-            *("--ruleset-json", json.dumps(game.rules), "--names", json.dumps(game.record.names)),
+            *(
+                "--listen",
+                LOCALHOST,
+                "--gong",
+                "hall",
+                "--geometry",
+                READ_AS.get(options.table, options.table),
+            ),
+            *("--ruleset-json", json.dumps(rules), "--names", json.dumps(names)),
             *([] if self.logins is None else self.logins.table_options),
         ]
 

@@ -17,6 +17,7 @@ from wording.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from simulation.people.players import ScriptedTable
+    from simulation.playing.games import ChosenGame
     from simulation.playing.setup import GameSetup
 
 EPILOGUE_S: Final = 4.0
@@ -38,9 +39,8 @@ class Simulation:
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._failure.fail, ProgramFailedError("ended from outside"))
         async with AsyncExitStack() as stack:
-            game = stack.enter_context(GameChooser(setup)).choose()
             programs = Programs(setup, self._failure)
-            await programs.start(stack, game)
+            game = await self._chosen(stack, programs)
             # Slow to import: meanwhile the daemon starts, which needs nothing from here at first.
             from simulation.playing.outcome import report_on  # noqa: PLC0415
             from simulation.playing.seating import TablePeople  # noqa: PLC0415
@@ -53,6 +53,17 @@ class Simulation:
             if not setup.options.headless:
                 await self._stay()
         return ExitStatus.DONE if report.as_wanted else ExitStatus.NOT_DONE
+
+    async def _chosen(self, stack: AsyncExitStack, programs: Programs) -> ChosenGame:
+        """Choose the game and start the programs, first if the built-in players can play it while they start."""
+        chooser = stack.enter_context(GameChooser(self._setup))
+        foreseen = chooser.foreseen()
+        if foreseen is not None:
+            await programs.start(stack, *foreseen)
+            return chooser.choose()
+        game = chooser.choose()
+        await programs.start(stack, game.rules, game.record.names)
+        return game
 
     async def _play(self, table: ScriptedTable, hands: int) -> None:
         options, before = self._setup.options, self._setup.beginning.hands

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from simulation.world.gestures import Button, LiftedWalls
-from simulation.world.world import SETS_OF_TILES, ShownDisplays, World
+from simulation.world.machine import Button, LiftedWalls, ShownDisplays
+from simulation.world.world import SETS_OF_TILES, World
 
 OPENS_S: Final = 1.5
 """The time from the set button to the open lid."""

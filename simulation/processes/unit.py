@@ -16,8 +16,7 @@ from firmware_bridge.unit.workshop import UnitKind
 from simulation.processes.cable import Cable
 from simulation.processes.conductor import Conductor, UnitStep
 from simulation.processes.supervisor import say
-from simulation.world.gestures import Button, LiftedWalls
-from simulation.world.world import ShownDisplays
+from simulation.world.machine import Button, LiftedWalls, ShownDisplays
 
 T = TypeVar("T")
 

@@ -12,7 +12,8 @@ from simulation.replay.disturb.moments import StagedMoment
 from simulation.replay.disturb.played import PlayedHand
 from simulation.staged.accidents import Accidents
 from simulation.staged.deeds import Deed, deeds
-from simulation.world.gestures import NEAR_X_MM, NEAR_Y_MM, Button, Player
+from simulation.world.gestures import NEAR_X_MM, NEAR_Y_MM, Player
+from simulation.world.machine import Button
 from simulation.world.places import TilePlace
 from simulation.world.seats import SeatedPerson
 from simulation.world.world import TileObject

@@ -8,16 +8,16 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Protocol
 
 import numpy as np
 
+from simulation.world.machine import Button, LiftedWalls
 from simulation.world.places import FAR, LEFT, Lie, TilePlace
 from simulation.world.world import Arm, TileObject, World
 from vision.geometry import to_chair, to_table
 from vision.zones import FELT, ZoneId
 
-Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 MILLISECONDS: Final = 1000
 NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
@@ -35,21 +35,6 @@ SAME_ROW: Final = 0.75
 """The chance that the pushed row is that of the newest discard instead of a random one."""
 CURTAIN_STEP_MS: Final = 4
 """The precision of the time at which an arm crosses the line."""
-
-
-@dataclass(frozen=True, slots=True)
-class LiftedWalls:
-    """The walls on the lifts.
-
-    Attributes:
-        tile_set: the set; None if none has come up yet.
-        raised_pm: its height, per mille.
-        lid_open: whether tiles can be pushed into the well; None if unknown.
-    """
-
-    tile_set: int | None
-    raised_pm: int
-    lid_open: bool | None = None
 
 
 class MachinePort(Protocol):

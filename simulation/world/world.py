@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from referee.tiles import KINDS, RED_MAN, Tile
+from simulation.world.machine import ShownDisplays
 from simulation.world.places import Lie, Places, TilePlace, WallLay, WallSpot
 from vision.geometry import TableGeometry, load_geometry, to_table
 from vision.zones import CHAIRS, ZoneId
@@ -110,17 +111,6 @@ class Thing:
     height_mm: float
     angle_deg: float
     colour: tuple[int, int, int]
-
-
-@dataclass(slots=True)
-class ShownDisplays:
-    """The content of the console and the players' displays; None is dark."""
-
-    honba: int | None = None
-    round: int | None = None
-    dealer: int | None = None
-    points: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    dice: tuple[int, int] | None = None
 
 
 REST_X_MM: Final = 70.0

@@ -4,9 +4,6 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from referee.journal.entry import JournalError
-from referee.texts.journal_texts import BadJournal
-
 JOURNAL: Final = "journal.sqlite"
 
 
@@ -25,5 +22,9 @@ def journal_at(state: Path) -> Path:
     """
     place = state / JOURNAL if state.is_dir() else state
     if not place.is_file():
+        # Slow to import, for this only.
+        from referee.journal.entry import JournalError  # noqa: PLC0415
+        from referee.texts.journal_texts import BadJournal  # noqa: PLC0415
+
         raise JournalError(BadJournal.not_there(str(place)))
     return place

@@ -22,7 +22,7 @@ from referee.records.neutral.record import (
 from referee.tiles import KIND, parse_tile, parse_tiles
 from simulation.people.players import Manner, ScriptedTable
 from simulation.processes.conductor import ConductedLoop, Conductor
-from simulation.world.gestures import Button, LiftedWalls
+from simulation.world.machine import Button, LiftedWalls
 from simulation.world.places import Lie, is_sideways
 from simulation.world.script import faces_of
 from simulation.world.world import World

@@ -12,8 +12,9 @@ from bench.stages.random_tables import random_table
 from simulation.camera.lens import HEIGHT_PX, WIDTH_PX, Mount
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.plates import RENEWAL, Plate
+from simulation.world.machine import ShownDisplays
 from simulation.world.places import Lie, TilePlace, WallSpot
-from simulation.world.world import Arm, ShownDisplays, Thing, TileObject, World, full_set
+from simulation.world.world import Arm, Thing, TileObject, World, full_set
 from tests.vision.mounts_stage import smaller
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry, to_table

@@ -5,17 +5,23 @@ from pathlib import Path
 import pytest
 
 from config import table_names
-from simulation.camera.tables import STANDARD, TABLES
+from simulation.camera.table_names import CAMERAS, READ_AS, STANDARD, TABLE_NAMES
+from simulation.camera.tables import TABLES
 from tests.proofs import some
 from tests.simulation.sim_process import Sim
 from tests.vision.surveying_stage import too_far
 from vision.geometry import load_geometry
 
-OTHERS = [name for name, table in TABLES.items() if name != STANDARD and table.measures is None]
+OTHERS = [name for name in TABLE_NAMES if name != STANDARD and name not in READ_AS]
 
 
 def test_every_simulated_table_can_be_read() -> None:
-    assert {table.measures or name for name, table in TABLES.items()} <= set(table_names())
+    assert {READ_AS.get(name, name) for name in TABLE_NAMES} <= set(table_names())
+
+
+def test_the_programs_know_the_tables_and_their_cameras() -> None:
+    assert tuple(TABLES) == TABLE_NAMES
+    assert [len(table.mounts) for table in TABLES.values()] == [CAMERAS.get(name, 1) for name in TABLE_NAMES]
 
 
 @pytest.mark.parametrize("name", OTHERS)

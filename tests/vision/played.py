@@ -11,7 +11,7 @@ import numpy as np
 from referee.records.neutral.record import GameRecord
 from simulation.camera.overhead import OverheadCamera
 from simulation.people.players import ScriptedTable
-from simulation.world.gestures import LiftedWalls
+from simulation.world.machine import LiftedWalls
 from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import to_chair

@@ -20,7 +20,8 @@ from referee.game.observations import StickLaid, TileDrawn
 from referee.records.neutral.record import RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
 from simulation.camera.plates import Plate
-from simulation.camera.tables import STANDARD, TABLES
+from simulation.camera.table_names import STANDARD
+from simulation.camera.tables import TABLES
 from simulation.world.world import World
 from tests.proofs import some
 from vision.camera.reduced import Reduced

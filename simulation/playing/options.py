@@ -48,6 +48,12 @@ class Options:
         shown = self.disturb or self.save_frames or self.frames
         return self.headless and self.speed is None and not shown
 
+    @property
+    def looked_at(self) -> bool:
+        """True if somebody may look at the page or at clips, now or later in the folder."""
+        told = self.logins or self.judge == "none" or self.state is not None
+        return not self.headless or self.speed is not None or told
+
     def simulated_table(self) -> "SimulatedTable":
         """Return the table with its cameras."""
         # Slow to import: meanwhile the programs start.

@@ -15,6 +15,7 @@ from simulation.processes.mosquitto import ANYBODY, broker_command
 from simulation.processes.ports import LOCALHOST
 from simulation.processes.supervisor import Program, say
 from simulation.processes.unit import SimulatedUnit
+from table_controller.settings.outside import variable_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,8 +63,10 @@ class Programs:
             self.port = DaemonPort(setup.state / "clock.sock")
             stack.callback(self.port.close)
             stack.callback(setup.conductor.dismiss)
+        # Pictures are kept for clips only where somebody may look at them.
+        kept = {} if setup.options.looked_at else {variable_of("evidence.seconds"): "0"}
         daemon = self._daemon_command(driven, rules, names)
-        self._start(stack, Program("table", daemon, loop, self._failure.fail))
+        self._start(stack, Program("table", daemon, loop, self._failure.fail, environment=kept))
 
     def _start(self, stack: AsyncExitStack, program: Program) -> None:
         program.start()
@@ -110,7 +113,7 @@ class Programs:
                 else f"real:{options.speed}@{loop_zero(asyncio.get_running_loop())}",
             ),
             *("--state", str(setup.state), "--hall", HALL, "--table", TABLE_LOGIN),
-            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
+            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http if options.looked_at else 0)),
             # No gong: the game lasts as long as its record.
             *(
                 "--listen",

@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from table_controller.settings.outside import without_settings
@@ -62,6 +63,7 @@ class Program:
         loop: the loop in which ``on_failed`` is called.
         on_failed: called when the program is given up.
         show: chooses the output lines that go to the terminal.
+        environment: variables that the program has besides.
     """
 
     def __init__(
@@ -70,13 +72,16 @@ class Program:
         command: Sequence[str],
         loop: asyncio.AbstractEventLoop,
         on_failed: Callable[[ProgramFailedError], None],
+        *,
         show: Callable[[str], bool] = lambda _line: True,
+        environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name = name
         self.command = list(command)
         self._loop = loop
         self._on_failed = on_failed
         self._show = show
+        self._environment = {**without_settings(os.environ), "PYTHONUNBUFFERED": "1", **environment}
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
         self._launching = threading.Lock()
@@ -118,7 +123,7 @@ class Program:
             errors="replace",
             # Only the simulation gets Ctrl-C, and then ends its programs in order.
             start_new_session=True,
-            env={**without_settings(os.environ), "PYTHONUNBUFFERED": "1"},
+            env=self._environment,
         )
 
     def _watch(self) -> None:

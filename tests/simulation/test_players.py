@@ -355,3 +355,21 @@ def test_people_hurry_at_full_speed_and_pictures_are_small_where_nobody_sees_the
     options: Options, hurried: bool, small: bool
 ) -> None:
     assert (options.hurried, options.small_pictures) == (hurried, small)
+
+
+@pytest.mark.parametrize(
+    ("options", "looked_at"),
+    [
+        (Options(), True),
+        (Options(speed=None), True),
+        (Options(headless=True), True),
+        (Options(speed=None, headless=True), False),
+        (Options(speed=None, headless=True, judge="none"), True),
+        (Options(speed=None, headless=True, logins=True), True),
+        (Options(speed=None, headless=True, state=Path("kept")), True),
+    ],
+)
+def test_a_page_is_served_and_clips_are_kept_where_somebody_may_look_at_them(
+    options: Options, looked_at: bool
+) -> None:
+    assert options.looked_at is looked_at

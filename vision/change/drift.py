@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera.reduced import SHRINK
+from vision.change.landmarks import landmark_places
 from vision.geometry import TableGeometry
 from vision.lens import Floats32, Image, View
 
@@ -37,16 +37,7 @@ class Drift:
     """Remembers how the landmarks look in the reduced picture."""
 
     def __init__(self, geometry: TableGeometry, view: View, small: Image) -> None:
-        self._places: list[tuple[slice, slice]] = []
-        height, width = small.shape[:2]
-        for mark in geometry.landmarks:
-            sides = (-mark.half, mark.half)
-            around = [(mark.x + dx, mark.y + dy, 0.0) for dx in sides for dy in sides]
-            pixels = view.points(around) / SHRINK
-            left, top = np.floor(pixels.min(axis=0)).astype(int)
-            right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
-            if left >= 0 and top >= 0 and right < width and bottom < height:
-                self._places.append((slice(top, bottom), slice(left, right)))
+        self._places = landmark_places(geometry, view, small)
         self._looks = [_Look.of(small[place]) for place in self._places]
 
     def look(self, small: Image) -> bool:

@@ -19,6 +19,21 @@ SETTLED_MS: Final = 3000
 """A camera that has been out of focus for this long has settled there. [ms; judged: a search takes about a second]"""
 
 
+def landmark_places(geometry: TableGeometry, view: View, small: Image) -> list[tuple[slice, slice]]:
+    """The rows and columns of each landmark that is within a reduced picture."""
+    places: list[tuple[slice, slice]] = []
+    height, width = small.shape[:2]
+    for mark in geometry.landmarks:
+        sides = (-mark.half, mark.half)
+        around = [(mark.x + dx, mark.y + dy, 0.0) for dx in sides for dy in sides]
+        pixels = view.points(around) / SHRINK
+        left, top = np.floor(pixels.min(axis=0)).astype(int)
+        right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
+        if left >= 0 and top >= 0 and right < width and bottom < height:
+            places.append((slice(top, bottom), slice(left, right)))
+    return places
+
+
 class Focus:
     """Knows how sharp a camera's landmarks usually are."""
 
@@ -43,16 +58,8 @@ class Landmarks:
     """Remembers the appearance of the table's landmarks in a reduced picture."""
 
     def __init__(self, geometry: TableGeometry, view: View, small: Image) -> None:
-        self._places: list[tuple[slice, slice]] = []
+        self._places = landmark_places(geometry, view, small)
         height, width = small.shape[:2]
-        for mark in geometry.landmarks:
-            sides = (-mark.half, mark.half)
-            around = [(mark.x + dx, mark.y + dy, 0.0) for dx in sides for dy in sides]
-            pixels = view.points(around) / SHRINK
-            left, top = np.floor(pixels.min(axis=0)).astype(int)
-            right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
-            if left >= 0 and top >= 0 and right < width and bottom < height:
-                self._places.append((slice(top, bottom), slice(left, right)))
         # All patches' pixels in one row, so that a few array operations handle them.
         within = np.arange(height * width).reshape(height, width)
         patches = [within[place].ravel() for place in self._places]

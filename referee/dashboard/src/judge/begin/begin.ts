@@ -8,7 +8,7 @@ import type { Desk } from "../sheets/desk.js";
 import { choiceWords, type CommandForm, commandForm } from "../sheets/form.js";
 import type { Answer, Arguments } from "../../broker/orders.js";
 import { openSheet } from "../../elements/sheet.js";
-import { type Group, type RuleWords, ruleWords, same, sentence, type Setting, type Value } from "./rules.js";
+import { type Group, type RuleWords, ruleWords, same, searched, sentence, type Setting, type Value } from "./rules.js";
 import { seatForm } from "./seats.js";
 import { type SettingRow, settingRow } from "./setting.js";
 
@@ -103,22 +103,19 @@ class RuleForm {
   private readonly list: HTMLSelectElement;
   private readonly summary = h("summary", {});
   private readonly differs = h("ul", { class: "rule-changes", "aria-label": t.begin.changes });
-  private readonly search = h("input", { id: "begin-search", type: "search", autocomplete: "off" });
-  private readonly nothing = h("p", { hidden: true, role: "status" }, t.begin.nothing);
-  private readonly groups: readonly HTMLDetailsElement[];
   private readonly inWords: HTMLElement;
 
   /** `changed` is called with the kind of seat draw. */
   constructor(
     private readonly desk: Desk,
-    private readonly words: RuleWords,
+    words: RuleWords,
     own: HouseRules,
     private readonly changed: (seatDraw: string) => void,
   ) {
     this.base = own;
     this.list = h("select", { id: "begin-ruleset" }, h("option", { value: "" }, t.begin.own(titleOf(words, own))), ...presets(words));
-    this.groups = words.groups.map((group) => this.group(group));
-    this.inWords = h("details", { class: "rules" }, this.summary, labelled(t.begin.search, this.search), this.nothing, ...this.groups);
+    const groups = words.groups.map((group) => this.group(group));
+    this.inWords = h("details", { class: "rules" }, this.summary, ...searched("begin-search", groups));
     this.element = h(
       "fieldset",
       { class: "group begin-rules" },
@@ -128,10 +125,6 @@ class RuleForm {
       this.inWords,
     );
     this.list.addEventListener("change", () => void this.choose(this.list.value));
-    this.search.addEventListener("input", (event) => {
-      event.stopPropagation(); // searching changes nothing
-      this.find(this.search.value.trim().toLowerCase());
-    });
     this.draw(this.rows.keys());
   }
 
@@ -235,23 +228,6 @@ class RuleForm {
     }
     this.draw(this.rows.keys());
     this.changed(this.seatDraw);
-  }
-
-  /** Show only the settings whose sentences contain this text. */
-  private find(wanted: string): void {
-    this.words.groups.forEach(({ group, settings }, place) => {
-      let here = 0;
-      for (const setting of settings) {
-        const key = `${group}.${setting.name}`;
-        const fits = wanted === "" || sentence(setting, this.value(key)).toLowerCase().includes(wanted);
-        here += Number(fits);
-        (this.rows.get(key) as SettingRow).element.hidden = !fits;
-      }
-      const element = this.groups[place] as HTMLDetailsElement;
-      element.hidden = here === 0;
-      element.open = wanted !== "";
-    });
-    this.nothing.hidden = this.groups.some((element) => !element.hidden);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Every setting of a ruleset in words, from `rules-en.json` and `rules-ja.json`, and a setting as a sentence. */
 
+import { h, labelled } from "../../elements/elements.js";
 import { change, points } from "../../table/format.js";
 import { LANGUAGE, t, vocabulary } from "../../texts/texts.js";
 
@@ -92,4 +93,25 @@ export function stepsWords(steps: Steps): string {
 /** Return whether two values of a setting are equal. */
 export function same(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Put a search above groups of settings: it shows only those whose sentence has a text in it. */
+export function searched(id: string, groups: readonly HTMLDetailsElement[]): HTMLElement[] {
+  const search = h("input", { id, type: "search", autocomplete: "off" });
+  const nothing = h("p", { hidden: true, role: "status" }, t.begin.nothing);
+  search.addEventListener("input", (event) => {
+    event.stopPropagation(); // searching changes nothing
+    const wanted = search.value.trim().toLowerCase();
+    for (const group of groups) {
+      const lines = [...group.children].slice(1) as HTMLElement[];
+      for (const line of lines) {
+        const says = line.querySelector(".rule-words") ?? line; // beside it are a mark and inputs
+        line.hidden = !(says.textContent ?? "").toLowerCase().includes(wanted);
+      }
+      group.hidden = lines.every((line) => line.hidden);
+      group.open = wanted !== "";
+    }
+    nothing.hidden = groups.some((group) => !group.hidden);
+  });
+  return [labelled(t.begin.search, search), nothing, ...groups];
 }

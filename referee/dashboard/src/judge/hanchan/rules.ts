@@ -1,9 +1,9 @@
 /** The rules in force in words: those of the hanchan now played, and what differs in them from the ruleset of that name. */
 
-import { h, labelled } from "../../elements/elements.js";
+import { h } from "../../elements/elements.js";
 import { openSheet } from "../../elements/sheet.js";
 import { t } from "../../texts/texts.js";
-import { type RuleWords, ruleWords, same, sentence, type Value } from "../begin/rules.js";
+import { type RuleWords, ruleWords, same, searched, sentence, type Value } from "../begin/rules.js";
 import type { Desk } from "../sheets/desk.js";
 
 type Rules = Readonly<Record<string, unknown>> & { readonly name: string; readonly title: string };
@@ -30,8 +30,6 @@ function valueIn(rules: Rules, group: string, name: string): Value {
 }
 
 function sheet(words: RuleWords, rules: Rules, book: Rules): HTMLElement[] {
-  const search = h("input", { id: "rules-search", type: "search", autocomplete: "off" });
-  const nothing = h("p", { hidden: true, role: "status" }, t.begin.nothing);
   const changed: HTMLElement[] = [];
   const groups = words.groups.map(({ group, title, settings }) => {
     const lines = settings.map((setting) => {
@@ -42,17 +40,8 @@ function sheet(words: RuleWords, rules: Rules, book: Rules): HTMLElement[] {
       }
       return h("p", { class: differs ? "rule-words differs" : "rule-words" }, sentence(setting, now));
     });
-    return { lines, element: h("details", { class: "rule-group" }, h("summary", {}, title), ...lines) };
-  });
-  search.addEventListener("input", () => {
-    const wanted = search.value.trim().toLowerCase();
-    for (const { lines, element } of groups) {
-      lines.forEach((line) => (line.hidden = !(line.textContent ?? "").toLowerCase().includes(wanted)));
-      element.hidden = lines.every((line) => line.hidden);
-      element.open = wanted !== "";
-    }
-    nothing.hidden = groups.some(({ element }) => !element.hidden);
+    return h("details", { class: "rule-group" }, h("summary", {}, title), ...lines);
   });
   const differences = changed.length === 0 ? [] : [h("h3", {}, t.begin.changes), h("ul", { class: "rule-changes" }, ...changed)];
-  return [...differences, labelled(t.begin.search, search), nothing, ...groups.map(({ element }) => element)];
+  return [...differences, ...searched("rules-search", groups)];
 }

@@ -65,8 +65,9 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
 }
 
 /** Make the box by which all players agree to a late correction. */
-export function agreedBox(): { element: HTMLElement; args(): Arguments } {
+export function agreedBox(changed: () => void): { element: HTMLElement; args(): Arguments } {
   const box = h("input", { type: "checkbox" });
+  box.addEventListener("input", changed);
   const element = h("label", { class: "switch" }, box, h("span", {}, t.fields.agreed ?? ""));
   return { element, args: () => (box.checked ? { agreed: true } : {}) };
 }
@@ -78,8 +79,7 @@ function showStrike(entry: TableEntry, desk: Desk, back: (() => void) | null): v
     "undo",
     desk,
     (changed) => {
-      const agreed = agreedBox();
-      agreed.element.addEventListener("input", changed);
+      const agreed = agreedBox(changed);
       return {
         element: h("div", { class: "fields" }, h("p", { class: "happened" }, inWords(entry.text)), agreed.element),
         read: () => ({ entry: entry.number, ...agreed.args() }),
@@ -99,8 +99,7 @@ function showCorrect(entry: TableEntry, act: Act, desk: Desk, back: (() => void)
     desk,
     (changed) => {
       const form = commandForm(act.fields, { seats: desk.game()?.seats ?? [] }, {}, changed, held);
-      const agreed = agreedBox();
-      agreed.element.addEventListener("input", changed);
+      const agreed = agreedBox(changed);
       return {
         element: h("div", { class: "fields" }, h("p", { class: "happened" }, inWords(entry.text)), form.element, agreed.element),
         read() {
@@ -142,7 +141,7 @@ function showInsert(after: number, desk: Desk, back: (() => void) | null): void 
         ...kinds.map(({ type }) => h("option", { value: type }, vocabulary.act[type] ?? type)),
       );
       const place = h("div", {});
-      const agreed = agreedBox();
+      const agreed = agreedBox(changed);
       let form: CommandForm | null = null;
       select.addEventListener("change", () => {
         const act = kinds.find(({ type }) => type === select.value);
@@ -150,7 +149,6 @@ function showInsert(after: number, desk: Desk, back: (() => void) | null): void 
         place.replaceChildren(...(form === null ? [] : [form.element]));
         changed();
       });
-      agreed.element.addEventListener("input", changed);
       return {
         element: h(
           "div",

@@ -82,8 +82,7 @@ function misread(tile: LyingTile, origin: TileOrigin, desk: Desk, again: () => v
   const film = h("div", {});
   const act = (name: string, words: string, done: () => void): HTMLElement => button({ class: "command", "data-act": name }, done, words);
   const form = commandForm([TILE], { seats: [] }, {}, changed, { tile: tile.face });
-  const agreed = agreedBox();
-  agreed.element.addEventListener("input", changed);
+  const agreed = agreedBox(changed);
   return {
     element: h(
       "div",
@@ -117,8 +116,7 @@ function showMissed({ next_seat, next_after }: TileOrigin, desk: Desk, back: () 
     desk,
     (changed) => {
       const form = commandForm(DISCARD, { seats: desk.game()?.seats ?? [] }, {}, changed, { seat: next_seat });
-      const agreed = agreedBox();
-      agreed.element.addEventListener("input", changed);
+      const agreed = agreedBox(changed);
       return {
         element: h("div", { class: "fields" }, form.element, agreed.element),
         read() {

@@ -117,11 +117,13 @@ class FakeBroker:
     """Keeps alerts."""
 
     alerts: dict[str, str | None] = field(default_factory=dict)
+    raised: int = 0
 
     def status(self, status: str) -> None:
         raise AssertionError(status)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
+        self.raised += alert is not None
         self.alerts[name] = None if alert is None else alert["text"]
 
     @property
@@ -183,6 +185,16 @@ class FakeDaemon(TableGame):
         seat = self.game.turn
         self.judge(observations.TileDrawn(seat=seat, tile=UNKNOWN))
         self.judge(observations.TileDiscarded(seat=seat, tile=parse_tile(name)))
+
+    def wins(self, tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemon:
+        """South opens a hand on a discard of East, and the hand is not closed."""
+        self.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
+        for tile in ("9p", "9p", "9p", "9p", winning):
+            self.turn(tile)
+        self.judge(observations.CallHeard(seat=1, call="ron"))
+        shown, last = parse_tiles(tiles), parse_tile(winning)
+        self.judge(observations.TilesShown(seat=1, tiles=shown, winning=last, source_seat=0))
+        return self
 
     def deal(self) -> None:
         self.judge(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))

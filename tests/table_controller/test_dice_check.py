@@ -1,16 +1,15 @@
 """The dice that the camera sees, compared with those with which a hand was begun."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
+from config.log_line import unsaid
 from referee.game.position import GameState
 from table_controller.health.dice_check import DiceCheck
 from table_controller.health.health import TableHealth
+from tests.table_controller.command_stage import FakeBroker
 from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable
-from tests.table_controller.silent import said_to
 from vision.sightings import DiceSeen
 
 SAID = "The table has thrown 3 and 4, the camera sees 3 and 5"
@@ -167,38 +166,18 @@ def test_dice_thrown_before_the_hanchan_are_of_no_hand(stage: Stage) -> None:
     assert stage.wait(stage.hand(3, 4), 30) == {}
 
 
-class Resolved(Stage):
-    """The same at a table where people resolve alerts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.alerts: list[str] = []
-        self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=said_to(self.alerts.append))
-        self.check = DiceCheck(self.health.alert)
-
-    def status(self, status: str) -> None:
-        raise AssertionError(status)
-
-    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
-        self.open.pop(name, None)
-        if alert is not None:
-            self.open[name] = alert["text"]
-            self.alerts.append(alert["text"])
-
-    @property
-    def standing(self) -> list[str]:
-        return sorted(self.open)
-
-
-def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss() -> None:
-    stage = Resolved()
+def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss(stage: Stage) -> None:
+    broker = FakeBroker()
+    health = TableHealth(broker, now_ms=lambda: stage.now_ms, say=unsaid)
+    stage.check = DiceCheck(health.alert)
     stage.see(3, 5)
-    assert stage.wait(stage.dealing, 10) == {"track-dice": SAID}
-    stage.health.resolve("track-dice")
-    assert stage.wait(stage.playing, 60) == {}
-    assert stage.alerts == [SAID]
+    stage.wait(stage.dealing, 10)
+    assert broker.alerts == {"track-dice": SAID}
+    health.resolve("track-dice")
+    stage.wait(stage.playing, 60)
+    assert (broker.alerts, broker.raised) == ({"track-dice": None}, 1)
     stage.see(1, 1)
-    assert stage.wait(stage.hand(1, 2), 10) == {
-        "track-dice": "The table has thrown 1 and 2, the camera sees 1 and 1"
-    }
-    assert stage.wait(stage.waiting, 1) == {}
+    stage.wait(stage.hand(1, 2), 10)
+    assert broker.alerts["track-dice"] == "The table has thrown 1 and 2, the camera sees 1 and 1"
+    stage.wait(stage.waiting, 1)
+    assert broker.standing == []

@@ -23,16 +23,7 @@ from vision.clips.clips import NEWEST, ClipDone, ClipOrder
 
 
 def won(tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemon:
-    """South has opened a hand on a discard of East."""
-    daemon = FakeDaemon().begin("wrc-2015")
-    daemon.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
-    for tile in ("9p", "9p", "9p", "9p", winning):
-        daemon.turn(tile)
-    daemon.judge(observations.CallHeard(seat=1, call="ron"))
-    daemon.judge(
-        observations.TilesShown(seat=1, tiles=parse_tiles(tiles), winning=parse_tile(winning), source_seat=0)
-    )
-    return daemon
+    return FakeDaemon().begin("wrc-2015").wins(tiles, winning)
 
 
 @pytest.mark.sampled(1)

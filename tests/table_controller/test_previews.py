@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from referee.encoding.codec import encode
-from referee.game import observations
-from referee.tiles import NAMES, parse_tile, parse_tiles
+from referee.tiles import NAMES
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.previewed import give, stand
 
@@ -25,19 +24,6 @@ def begun(ruleset: str, **more: Any) -> FakeDaemon:
 def dealt(ruleset: str) -> FakeDaemon:
     daemon = begun(ruleset)
     daemon.deal()
-    return daemon
-
-
-def won(ruleset: str, tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemon:
-    """South has opened a hand on a discard of East, and the hand is not closed."""
-    daemon = dealt(ruleset)
-    daemon.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
-    for tile in ("9p", "9p", "9p", "9p", winning):
-        daemon.turn(tile)
-    daemon.judge(observations.CallHeard(seat=1, call="ron"))
-    daemon.judge(
-        observations.TilesShown(seat=1, tiles=parse_tiles(tiles), winning=parse_tile(winning), source_seat=0)
-    )
     return daemon
 
 
@@ -209,7 +195,7 @@ def test_time_that_is_taken_away_sounds_the_gong_in_the_preview() -> None:
 
 
 def test_a_correction_that_makes_a_chombo_of_a_win_says_so() -> None:
-    daemon = won("wrc-2015")
+    daemon = dealt("wrc-2015").wins()
     right = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "9s"]
     opened = ask(daemon, "hand_results")["hands"][0]["opened"][0]["entry"]
     *_, settles, settled = preview_of(daemon, "correct", entry=opened, set={"tiles": right}, by="anna")
@@ -222,7 +208,7 @@ def test_a_correction_that_makes_a_chombo_of_a_win_says_so() -> None:
 
 
 def test_a_correction_after_the_hand_moves_the_points_in_the_preview() -> None:
-    daemon = won("wrc-2015")
+    daemon = dealt("wrc-2015").wins()
     opened = ask(daemon, "hand_results")["hands"][0]["opened"][0]["entry"]
     assert ask(daemon, "close_hand")["ok"]
     wrong = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "9s"]
@@ -239,7 +225,7 @@ def correction(ruleset: str, rolls: random.Random) -> bool:
 
     Returns whether the table let the tile be changed.
     """
-    daemon = won(ruleset)
+    daemon = dealt(ruleset).wins()
     if rolls.random() < 0.3:
         give(daemon, "close_hand")
     entry, fields = rolls.choice(

@@ -1,40 +1,29 @@
 """Tiles whose prints are hard to read raise one alert, and only they do."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from referee.texts.language import english
 from table_controller.health.print_check import MANY, UNNAMED_MS, PrintCheck
+from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import FoundTrack, LostTrack
 from vision.zones import ZoneId
-from wording.alerts.declaration import DeclaredAlert, Trouble
 
 UNTOLD = "a tile cannot be told"
 
 
-@dataclass
-class Table:
+class Table(OpenAlerts):
     """A hanchan, in which each hand takes a minute."""
 
-    open: dict[str, str] = field(default_factory=dict)
-    raised: int = 0
-    now_ms: int = 0
-    hands: int = 0
+    now_ms = 0
+    hands = 0
 
-    def __post_init__(self) -> None:
+    def __init__(self) -> None:
+        super().__init__()
         self.check = PrintCheck(self.alert)
         self.playing = replace(SeenTable.in_play().game, phase="playing")
-
-    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
-        if trouble is None:
-            del self.open[alert.name]
-        else:
-            self.raised += 1
-            self.open[alert.name] = english(trouble.text)
 
     def play(
         self, *, loses: str = "", reason: str = UNTOLD, for_ms: int = UNNAMED_MS, phase: str = "playing"

@@ -1,13 +1,12 @@
 """The walls as the camera sees them against the referee's count."""
 
-from typing import Any, ClassVar
-
 import pytest
 from msgspec.structs import replace
 
 from config.log_line import unsaid
 from table_controller.health.health import TableHealth
 from table_controller.health.wall_check import WallCheck
+from tests.table_controller.command_stage import FakeBroker
 from tests.table_controller.open_alerts import OpenAlerts
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
@@ -64,20 +63,9 @@ def test_a_stack_that_may_be_one_or_two(alerts: OpenAlerts) -> None:
     assert alerts.open == {"track-wall-count": "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
 
 
-def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(alerts: OpenAlerts) -> None:
-    raised: list[dict[str, Any]] = []
-
-    class Broker:
-        def status(self, status: str) -> None:
-            raise AssertionError(status)
-
-        standing: ClassVar[list[str]] = []
-
-        def alert(self, _name: str, alert: dict[str, Any] | None) -> None:
-            if alert is not None:
-                raised.append(alert)
-
-    health = TableHealth(Broker(), now_ms=lambda: 0, say=unsaid)
+def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn() -> None:
+    broker = FakeBroker()
+    health = TableHealth(broker, now_ms=lambda: 0, say=unsaid)
     check = WallCheck(health.alert)
     table = SeenTable.in_play()
     for chair in range(3):
@@ -93,12 +81,12 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(alerts: OpenAlert
                 check.raise_alerts(replace(table.game, phase="playing", live=counted - 14), now_ms)
 
     draws(3, 0)
-    assert len(raised) == 1
+    assert broker.raised == 1
     health.resolve("track-wall-count")
     draws(3, 30_000)
-    assert len(raised) == 1
+    assert broker.raised == 1
     draws(-4, 60_000)
-    assert len(raised) == 2
+    assert broker.raised == 2
 
 
 def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(alerts: OpenAlerts) -> None:

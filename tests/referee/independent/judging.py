@@ -71,6 +71,12 @@ class Committed(Foul):
         self.pending.append((rule, seat, expect(hand, rule, seat, proposed=proposed)))
         return self.rulings(hand)
 
+    def calls(self, hand: Hand, seat: int, call: str, rule: str, after_ms: tuple[int, int]) -> Ending | None:
+        """Call something that breaks a rule."""
+        hand.teller.later(*after_ms)
+        hand.teller.calls(seat, call, entered=True)
+        return self.committed(hand, rule, seat)
+
     def rulings(self, hand: Hand) -> Ending | None:
         """The judge's word on what has been found since."""
         for each in list(self.pending):

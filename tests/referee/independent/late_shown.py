@@ -169,9 +169,7 @@ class NeverShown(Committed):
         hand.mute = {0, 1, 2, 3}
         for temper in hand.tempers:
             temper.win = temper.kan = temper.riichi = -1
-        hand.teller.later(250, 500)
-        hand.teller.calls(caller, "ron", entered=True)
-        return self.committed(hand, "false_win_call", caller)
+        return self.calls(hand, caller, "ron", "false_win_call", (250, 500))
 
     def rulings(self, hand: Hand) -> Ending | None:
         if self.pending and not hand.teller.found(*self.pending[0][:2]) and hand.drew:

@@ -33,9 +33,7 @@ class ChiFromAfar(Committed):
         seat = (hand.turn + hand.chance.choice((2, 3))) % 4
         if hand.books.seats[seat].riichi:
             return None
-        hand.teller.later(250, 500)
-        hand.teller.calls(seat, "chi", entered=True)
-        return self.committed(hand, "void_call", seat)
+        return self.calls(hand, seat, "chi", "void_call", (250, 500))
 
 
 class PonOfNothing(Committed):
@@ -45,9 +43,7 @@ class PonOfNothing(Committed):
         if any(player.pond for player in hand.books.seats) or hand.chance.random() > 0.5:
             return None
         caller = (seat + hand.chance.randrange(1, 4)) % 4
-        hand.teller.later(250, 500)
-        hand.teller.calls(caller, "pon", entered=True)
-        return self.committed(hand, "void_call", caller)
+        return self.calls(hand, caller, "pon", "void_call", (250, 500))
 
 
 class EmptyPon(Committed):
@@ -78,9 +74,7 @@ class CallInRiichi(Committed):
         for seat in range(4):
             player = hand.books.seats[seat]
             if seat != hand.turn and player.riichi and hand.chance.random() < 0.3:
-                hand.teller.later(250, 500)
-                hand.teller.calls(seat, "pon", entered=True)
-                return self.committed(hand, "call_in_riichi", seat)
+                return self.calls(hand, seat, "pon", "call_in_riichi", (250, 500))
         return None
 
 
@@ -99,9 +93,7 @@ class LatePon(Committed):
         caller = (seat + hand.chance.choice((1, 2))) % 4
         if hand.books.seats[caller].riichi:
             return None
-        hand.teller.later(200, 900)
-        hand.teller.calls(caller, "pon", entered=True)
-        return self.committed(hand, "late_call", caller)
+        return self.calls(hand, caller, "pon", "late_call", (200, 900))
 
 
 class PonOfLastTile(Committed):
@@ -113,9 +105,7 @@ class PonOfLastTile(Committed):
         caller = (hand.turn + hand.chance.randrange(1, 4)) % 4
         if hand.books.seats[caller].riichi:
             return None
-        hand.teller.later(200, 600)
-        hand.teller.calls(caller, "pon", entered=True)
-        return self.committed(hand, "call_on_last_tile", caller)
+        return self.calls(hand, caller, "pon", "call_on_last_tile", (200, 600))
 
 
 WRONG_CALLS = (Kuikae, ChiFromAfar, PonOfNothing, EmptyPon, CallInRiichi, LatePon, PonOfLastTile)

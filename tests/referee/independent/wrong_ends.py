@@ -31,6 +31,20 @@ class Announcing(Committed):
     def order(self, hand: Hand) -> list[int]:
         return from_discarder(hand.books.dealer, [0, 1, 2, 3])
 
+    def announced(
+        self, hand: Hand, order: list[int], liars: set[int], early: int | None = None
+    ) -> Ending | None:
+        """Everybody announces, in this order."""
+        tenpai = [seat for seat in range(4) if self.ready(hand, seat)]
+        for seat in order:
+            self.says(hand, seat, tenpai=seat in tenpai or seat in liars)
+            wrong = (("announce_order", seat == early), ("false_tenpai", seat in liars))
+            for rule, done in wrong:
+                ended = self.committed(hand, rule, seat) if done else None
+                if ended is not None:
+                    return ended
+        return endings.of_draw(hand.books, tenpai)
+
 
 class FalseTenpai(Announcing):
     """A player says tenpai and shows a noten hand. SAI 55.4(4); the others name no grade."""
@@ -43,15 +57,7 @@ class FalseTenpai(Announcing):
         ]
         if not liars or hand.chance.random() < 0.3:
             return None
-        liar = hand.chance.choice(liars)
-        tenpai = [seat for seat in range(4) if self.ready(hand, seat)]
-        for seat in self.order(hand):
-            self.says(hand, seat, tenpai=seat in tenpai or seat == liar)
-            if seat == liar:
-                ended = self.committed(hand, "false_tenpai", liar)
-                if ended:
-                    return ended
-        return endings.of_draw(hand.books, tenpai)
+        return self.announced(hand, self.order(hand), {hand.chance.choice(liars)})
 
 
 class WrongOrder(Announcing):
@@ -64,14 +70,7 @@ class WrongOrder(Announcing):
         early = hand.chance.randrange(1, 4)
         seat = order.pop(early)
         order.insert(early - 1, seat)
-        tenpai = [seat for seat in range(4) if self.ready(hand, seat)]
-        for each in order:
-            self.says(hand, each, tenpai=each in tenpai)
-            if each == seat:
-                ended = self.committed(hand, "announce_order", seat)
-                if ended:
-                    return ended
-        return endings.of_draw(hand.books, tenpai)
+        return self.announced(hand, order, set(), seat)
 
 
 class RiichiStaysClosed(Announcing):

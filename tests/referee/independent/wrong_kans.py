@@ -57,9 +57,7 @@ class KanAfterCall(Committed):
         if hand.drew or hand.books.left == 0 or hand.chance.random() > 0.3:
             return None
         hand.tempers[seat].win = -1
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "kan", entered=True)
-        return self.committed(hand, "empty_kan", seat)
+        return self.calls(hand, seat, "kan", "empty_kan", (300, 900))
 
 
 class FifthKan(Committed):
@@ -77,9 +75,7 @@ class FifthKan(Committed):
         if hand.books.seats[seat].riichi or hand.books.seats[seat].dead:
             return None
         hand.tempers[seat].win = -1
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "kan", entered=True)
-        return self.committed(hand, "empty_kan", seat)
+        return self.calls(hand, seat, "kan", "empty_kan", (300, 900))
 
 
 class KanOnLastTile(Committed):
@@ -91,9 +87,7 @@ class KanOnLastTile(Committed):
         if hand.books.seats[seat].riichi or hand.books.seats[seat].dead:
             return None
         hand.tempers[seat].win = -1
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "kan", entered=True)
-        return self.committed(hand, "empty_kan", seat)
+        return self.calls(hand, seat, "kan", "empty_kan", (300, 900))
 
 
 WRONG_KANS = (ConcealedKanRobbed, KanAfterCall, FifthKan, KanOnLastTile)

@@ -136,9 +136,7 @@ class OpenRiichi(Committed):
         player = hand.books.seats[seat]
         if player.closed or player.dead or not hand.drew or hand.books.left < 4 or hand.chance.random() > 0.2:
             return None
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "riichi", entered=True)
-        return self.committed(hand, "riichi_open_hand", seat)
+        return self.calls(hand, seat, "riichi", "riichi_open_hand", (300, 900))
 
 
 class LateRiichi(Committed):
@@ -154,9 +152,7 @@ class LateRiichi(Committed):
             or (hand.books.scores[seat] < 1000 and not hand.rules.calls.riichi_below_1000)
         ):
             return None
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "riichi", entered=True)
-        return self.committed(hand, "riichi_late", seat)
+        return self.calls(hand, seat, "riichi", "riichi_late", (300, 900))
 
 
 class PoorRiichi(Committed):
@@ -174,9 +170,7 @@ class PoorRiichi(Committed):
             or hand.chance.random() > 0.5
         ):
             return None
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "riichi", entered=True)
-        return self.committed(hand, "riichi_below_1000", seat)
+        return self.calls(hand, seat, "riichi", "riichi_below_1000", (300, 900))
 
 
 class RiichiOutOfTurn(Committed):
@@ -186,9 +180,7 @@ class RiichiOutOfTurn(Committed):
         caller = (seat + hand.chance.randrange(1, 4)) % 4
         if not hand.drew or hand.books.seats[caller].riichi or hand.chance.random() > 0.05:
             return None
-        hand.teller.later(300, 900)
-        hand.teller.calls(caller, "riichi", entered=True)
-        return self.committed(hand, "riichi_out_of_turn", caller)
+        return self.calls(hand, caller, "riichi", "riichi_out_of_turn", (300, 900))
 
 
 class TurnedTile(Committed):

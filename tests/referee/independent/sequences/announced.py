@@ -1,6 +1,5 @@
 """Two wrong announcements at one draw: WRC 5.7.2; MJ 3.4.2; SAI 52.2, 52.5, 55.4(2), 55.4(4)."""
 
-from tests.referee.independent import ending as endings
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.player import Hand
 from tests.referee.independent.wrong_ends import Announcing
@@ -21,20 +20,6 @@ class TwoFalseTenpai(Announcing):
         if any(player.dead and player.riichi for player in seats):
             return []
         return [seat for seat in range(4) if not self.ready(hand, seat) and not seats[seat].riichi]
-
-    def announced(
-        self, hand: Hand, order: list[int], liars: set[int], early: int | None = None
-    ) -> Ending | None:
-        """Everybody announces, in this order."""
-        tenpai = [seat for seat in range(4) if self.ready(hand, seat)]
-        for seat in order:
-            self.says(hand, seat, tenpai=seat in tenpai or seat in liars)
-            wrong = (("announce_order", seat == early), ("false_tenpai", seat in liars))
-            for rule, done in wrong:
-                ended = self.committed(hand, rule, seat) if done else None
-                if ended is not None:
-                    return ended
-        return endings.of_draw(hand.books, tenpai)
 
 
 class EarlyFalseTenpai(TwoFalseTenpai):

@@ -214,9 +214,7 @@ class DeadHandRiichi(Committed):
             return None
         if hand.books.scores[seat] < 1000 or hand.chance.random() > 0.3:
             return None
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "riichi", entered=True)
-        return self.committed(hand, "dead_riichi", seat)
+        return self.calls(hand, seat, "riichi", "dead_riichi", (300, 900))
 
 
 class DeadHandKan(Committed):
@@ -228,9 +226,7 @@ class DeadHandKan(Committed):
             return None
         if hand.chance.random() > 0.3:
             return None
-        hand.teller.later(300, 900)
-        hand.teller.calls(seat, "kan", entered=True)
-        return self.committed(hand, "empty_kan", seat)
+        return self.calls(hand, seat, "kan", "empty_kan", (300, 900))
 
 
 @dataclass
@@ -269,15 +265,7 @@ class DeadHandTenpai(Announcing):
         liars = [seat for seat in dead(hand) if not seats[seat].riichi]
         if not liars or any(player.dead and player.riichi for player in seats):
             return None
-        liar = hand.chance.choice(liars)
-        tenpai = [seat for seat in range(4) if self.ready(hand, seat)]
-        for seat in self.order(hand):
-            self.says(hand, seat, tenpai=seat in tenpai or seat == liar)
-            if seat == liar:
-                ended = self.committed(hand, "false_tenpai", liar)
-                if ended:
-                    return ended
-        return endings.of_draw(hand.books, tenpai)
+        return self.announced(hand, self.order(hand), {hand.chance.choice(liars)})
 
 
 DEAD_HANDS = (

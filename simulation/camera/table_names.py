@@ -1,4 +1,4 @@
-"""The simulated tables by name, as far as their programs must know them; the tables themselves take long to import."""
+"""The names of the simulated tables, and what their programs must know; the tables themselves take long to import."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,12 +1,8 @@
-"""The panel on mock pins: its buttons as signals, its lamps, its settings, and a table whose computer has no pins."""
+"""The panel on mock pins: its buttons as signals, its lamps, its settings and its commands."""
 
 import asyncio
 import io
-import json
-import os
 import re
-import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -14,13 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-import paho.mqtt.client as paho
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
-from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.stages.jump_loop import JumpLoop, in_table_time
 from config import ConfigError
@@ -47,13 +41,12 @@ from table_controller.settings.panel import read_panel
 from table_controller.settings.settings import read_file
 from table_controller.web.doors.health_door import PublishedHealth
 from tests.conftest import ROOT
-from tests.table_controller.broker_stage import Mosquitto, until
+from tests.table_controller.broker_stage import until
 from tests.table_controller.seen_table import RULES, SeenTable
 from tests.table_controller.silent import said_to
 from wording.alerts.declaration import DeclaredAlert, Trouble
 from wording.alerts.parts import CALLS
 
-RUN = "import sys; from jantaku.main import main; sys.exit(main())"
 JUDGE, SET, DICE, STOP = (Contact(kind) for kind in ("judge", "set", "dice", "stop"))
 RIICHI = Contact("riichi", 2)
 WIRED = PanelChoice(
@@ -525,46 +518,3 @@ def test_the_panel_can_be_drawn_and_tried(
     assert main(["panel", "--config", str(settings)]) == 1, "dance is not an order"
     assert "stop: GPIO 4, OPEN: pressed, or its wire is broken" in shown()
     assert "riichi-3: GPIO 21, not pressed" in shown()
-
-
-@pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
-def test_the_daemon_runs_without_a_panel_and_tells_it(tmp_path: Path) -> None:
-    """The whole program at a real broker, on a Pi without a library for its pins."""
-    broker = Mosquitto(tmp_path)
-    broker.start()
-    heard: dict[str, Any] = {}
-
-    def hear(_client: Any, _data: Any, message: Any) -> None:
-        if message.payload:
-            heard[message.topic] = json.loads(message.payload)
-
-    client = paho.Client(CallbackAPIVersion.VERSION2)
-    client.on_message = hear
-    client.connect("127.0.0.1", broker.port)
-    client.subscribe("jantaku/#", qos=1)
-    client.loop_start()
-    settings = tmp_path / "daemon.toml"
-    settings.write_text(
-        f'serial = "{tmp_path}/none"\ncamera = "folder:{tmp_path}/none"\nstate = "{tmp_path}/state"\n'
-        f'[mqtt]\naddress = "127.0.0.1:{broker.port}"\n[http]\nport = 0\n[panel]\nlamp_pin = 17\njudge_pin = 27\n'
-    )
-    environment = {name: value for name, value in os.environ.items() if name != "GPIOZERO_PIN_FACTORY"}
-    daemon = subprocess.Popen(
-        [sys.executable, "-c", RUN, "run", "--config", str(settings)],
-        cwd=ROOT,
-        env={**environment, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        topic = "jantaku/1/home/1/alert/panel"
-        until(lambda: topic in heard or daemon.poll() is not None, "the panel's alert")
-        assert daemon.poll() is None, daemon.stdout.read() if daemon.stdout else ""
-        assert "python3-lgpio" in heard[topic]["advice"]
-    finally:
-        daemon.terminate()
-        daemon.communicate(timeout=20)
-        client.loop_stop()
-        broker.stop()
-    assert daemon.returncode == 0

@@ -45,8 +45,6 @@ class Misordered:
     not_above_zero = Text(reasons.of_most_text)
     no_tile = Text(of.of_text)
     no_rule = Text(of.of_text)
-    no_json = Text(of.of_text)
-    no_object = Text(of.nothing)
     none_of = Text(reasons.of_no_name)
     in_order = Text(_of_order)
     wrong = Text(_of_usage)

@@ -2,9 +2,9 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import inspect as types
 
@@ -27,7 +27,7 @@ from referee.texts.message import Message
 from referee.tiles import parse_tiles, tile_names
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.evaluate import MeldOf
-from table_controller.commands.declaration import Command, own_fields
+from table_controller.commands.declaration import Command, own_fields, parse
 from wording.misordered import Misordered
 from wording.ordered import CommandDone
 from wording.wanted import choices, help_of, name_of, plain, titled, words
@@ -39,13 +39,27 @@ SWITCH: Final = "on"
 ON_OFF: Final = ("on", "off")
 
 
-def declared_order(kind: type[Command]) -> Order:
-    """Make the order of a command: required arguments and a switch by position, the rest as ``--NAME``."""
-    switches = any(each.encode_name == SWITCH for each in own_fields(kind))
-    return Order(kind, partial(_make, kind), partial(_add, kind), ON_OFF if switches else ())
+Says: TypeAlias = Callable[[Json, Table], tuple[Message, Message | None]]
+"""Returns the effect of an order with these arguments, and the reason why the judge must confirm it."""
 
 
-def _add(kind: type[Command], parser: OrderParser) -> None:
+def declared_order(
+    kind: type[Command], says: Says | None = None, *, completes: tuple[str, ...] = (), placed: str = ""
+) -> Order:
+    """Make the order of a command: required arguments and a switch by position, the rest as ``--NAME``.
+
+    Args:
+        kind: the command.
+        says: what it does; by default its declaration says so.
+        completes: words that may follow, for completion.
+        placed: an argument that is typed by position although it may be left out.
+    """
+    if any(each.encode_name == SWITCH for each in own_fields(kind)):
+        completes = ON_OFF
+    return Order(kind, partial(_make, kind, says), partial(_add, kind, placed), completes)
+
+
+def _add(kind: type[Command], placed: str, parser: OrderParser) -> None:
     for each in own_fields(kind):
         if each.encode_name == SWITCH:
             parser.add_argument(
@@ -57,7 +71,8 @@ def _add(kind: type[Command], parser: OrderParser) -> None:
                 help=f"on by default; {help_of(kind, SWITCH)}",
             )
             continue
-        name = each.encode_name if each.required else f"--{hyphened(each.encode_name)}"
+        by_place = each.required or each.encode_name == placed
+        name = each.encode_name if by_place else f"--{hyphened(each.encode_name)}"
         one, many = _within(each.type)
         meant = MEANT_SEAT if titled(one)[1] == "seat" else MEANT_MELD if _is_meld(one) else words(each.type)
         description = " ".join(filter(None, (f"{help_of(kind, each.encode_name)}:", meant))).lstrip(": ")
@@ -66,13 +81,21 @@ def _add(kind: type[Command], parser: OrderParser) -> None:
             continue
         given: dict[str, Any] = {"help": description, "metavar": hyphened(each.encode_name).upper()}
         if isinstance(one, types.LiteralType):
-            given |= {"type": underscored, "choices": choices(one)}
+            given |= {"type": partial(_choice, choices(one)), "choices": choices(one)}
         if many is not None:
             given["nargs"] = many or "+"
+        elif by_place and not each.required:
+            given["nargs"] = "?"
         parser.add_argument(name, **given)
 
 
-def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> OrderedRequest:
+def _choice(words: tuple[str, ...], word: str) -> str:
+    return word if word in words else underscored(word)
+
+
+def _make(
+    kind: type[Command], says: Says | None, options: argparse.Namespace, table: Table
+) -> OrderedRequest:
     arguments: Json = {}
     for each in own_fields(kind):
         option = getattr(options, underscored(each.encode_name))
@@ -85,8 +108,11 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
             if many is None
             else [_value(one, noun, word, table) for given in option for word in _apart(noun, given)]
         )
-    says = Plain.words(help_in(kind, table.words or "en"))
-    return OrderedRequest(arguments, says, ASKS[kind.ends], _done(kind, arguments, table))
+    if says is not None:
+        parse(kind, arguments)
+        return OrderedRequest(arguments, *says(arguments, table))
+    effect = Plain.words(help_in(kind, table.words or "en"))
+    return OrderedRequest(arguments, effect, ASKS[kind.ends], _done(kind, arguments, table))
 
 
 def _apart(noun: str | None, word: str) -> Sequence[str]:

@@ -1,10 +1,10 @@
 """Orders of a game's course: hanchans, hands, results entered by hand, points, the clock."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from typing import Final
 
+from hall.judge.orders.declared import declared_order
 from hall.judge.orders.order import (
     ENDS_HANCHAN,
     ENDS_HAND,
@@ -16,9 +16,9 @@ from hall.judge.orders.order import (
     given,
 )
 from hall.judge.tables.hall import Json, Table
+from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import game
-from table_controller.commands.declaration import Command
 from wording.misordered import Misordered
 from wording.ordered import OrderTexts
 from wording.wanted import choices_at, help_of
@@ -31,50 +31,10 @@ WIN: Final = (
 )
 
 
-def mapping(word: str) -> Json:
-    """Parse a JSON object."""
-    try:
-        value = json.loads(word)
-    except ValueError as error:
-        raise OrderError(Misordered.no_json(str(error))) from None
-    if not isinstance(value, dict):
-        raise OrderError(Misordered.no_object())
-    return value
-
-
-def _add_begin(parser: OrderParser) -> None:
-    kind = game.BeginHanchan
-    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {', '.join(RULESETS)}")
-    parser.add_argument("--overrides", type=mapping, metavar="JSON", help=help_of(kind, "overrides"))
-    parser.add_argument("--names", nargs=4, metavar="NAME", help=help_of(kind, "names"))
-    first = help_of(kind, "first_dealer")
-    parser.add_argument("--first-dealer", type=int, choices=range(4), metavar="CHAIR", help=first)
-    parser.add_argument("--chairs", nargs=4, type=int, metavar="CHAIR", help=help_of(kind, "chairs"))
-    draw = f"{help_of(kind, 'draw')}: see docs/mqtt.md"
-    parser.add_argument("--draw", type=mapping, metavar="JSON", help=draw)
-    senses = f"{help_of(kind, 'senses')}: {', '.join(choices_at(kind, 'senses'))}"
-    parser.add_argument("--senses", nargs="+", metavar="SENSE", help=senses)
-    add_flag(parser, kind, "force")
-    _add_keeps(parser, kind)
-
-
-def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
-    words = choices_at(kind, "keeps")
-    text = f"{help_of(kind, 'keeps')}: {' or '.join(words)}"
-    parser.add_argument("--keeps", choices=words, metavar="WHAT", help=text)
-
-
-def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    # Checked here too, so that a typing error is reported without asking the table.
-    if options.ruleset is not None and options.ruleset not in RULESETS:
-        raise OrderError(Misordered.none_of(options.ruleset, RULESETS))
+def _begin(arguments: Json, table: Table) -> tuple[Message, Message | None]:
     running = bool(table.seats) and table.state.get("phase") != "ended"
-    arguments = {
-        **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
-        **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
-    }
-    asks = ENDS_HANCHAN if running and options.force else None
-    return OrderedRequest(arguments, OrderTexts.hanchan(options.ruleset or ""), asks)
+    asks = ENDS_HANCHAN if running and "force" in arguments else None
+    return OrderTexts.hanchan(arguments.get("ruleset", "")), asks
 
 
 def _add_dice(parser: OrderParser) -> None:
@@ -90,10 +50,8 @@ def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     return OrderedRequest({"dice": dice}, OrderTexts.hand(*dice))
 
 
-def _gong(_options: argparse.Namespace, table: Table) -> OrderedRequest:
-    return OrderedRequest(
-        {}, OrderTexts.gong(), ENDS_HANCHAN if table.state.get("phase") == "waiting" else None
-    )
+def _gong(_arguments: Json, table: Table) -> tuple[Message, Message | None]:
+    return OrderTexts.gong(), ENDS_HANCHAN if table.state.get("phase") == "waiting" else None
 
 
 def _add_enter(parser: OrderParser) -> None:
@@ -169,9 +127,9 @@ def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
 
 
 ORDERS: Final = (
-    Order(game.BeginHanchan, _begin, _add_begin, ("--ruleset", "--names", *RULESETS)),
+    declared_order(game.BeginHanchan, _begin, completes=("--ruleset", "--names", *RULESETS)),
     Order(game.BeginHand, _begin_hand, _add_dice),
     Order(game.EnterHand, _enter, _add_enter, RESULTS),
     Order(game.AdjustPoints, _adjust, _add_adjust),
-    Order(game.Gong, _gong),
+    declared_order(game.Gong, _gong),
 )

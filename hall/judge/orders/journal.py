@@ -5,8 +5,10 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
+from hall.judge.orders.declared import declared_order
 from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_flag, add_number, given
 from hall.judge.tables.hall import Json, Table
+from referee.texts.message import Message
 from referee.tiles import parse_tile
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import corrections
@@ -57,16 +59,8 @@ def _field(word: str) -> tuple[str, Any]:
         return name, text
 
 
-def _add_undo(parser: OrderParser) -> None:
-    add_number(parser, corrections.Undo, "entry", nargs="?")
-    add_flag(parser, corrections.Undo, "agreed")
-
-
-def _undo(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    arguments: Json = given(options, "agreed")
-    if options.entry is not None:
-        arguments["entry"] = options.entry
-    return OrderedRequest(arguments, OrderTexts.undone(options.entry))
+def _undo(arguments: Json, _table: Table) -> tuple[Message, Message | None]:
+    return OrderTexts.undone(arguments.get("entry")), None
 
 
 def _add_insert(parser: OrderParser) -> None:
@@ -161,6 +155,6 @@ ACTS: Final[dict[str, Callable[[argparse.Namespace, Table], Json]]] = {
 
 ORDERS: Final = (
     Order(corrections.Correct, _correct, _add_correct),
-    Order(corrections.Undo, _undo, _add_undo),
+    declared_order(corrections.Undo, _undo, placed="entry"),
     Order(corrections.Insert, _insert, _add_insert, tuple(ACTS)),
 )

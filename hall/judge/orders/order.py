@@ -111,17 +111,16 @@ class Order:
             OrderError: they make no sense here; the text gives the reason.
         """
         options = self.parser().parse_args(list(words))
-        made = self.make(options, table)
-        if options.yes or options.dry_run:
-            made = replace(made, asks=None)
-        arguments = {**made.arguments, **given(options, "dry_run", "at")}
-        if options.because is not None:
-            arguments["text"] = " ".join(options.because)
         try:
+            made = self.make(options, table)
+            arguments = {**made.arguments, **given(options, "dry_run", "at")}
+            if options.because is not None:
+                arguments["text"] = " ".join(options.because)
             parse(self.kind, arguments)
         except CommandRefusedError as error:
             raise OrderError(Misordered.in_order(self.word, error.why)) from None
-        return replace(made, arguments=arguments)
+        asks = None if options.yes or options.dry_run else made.asks
+        return replace(made, arguments=arguments, asks=asks)
 
 
 def help_in(kind: type[Command], words: LanguageName) -> str:
@@ -146,18 +145,11 @@ def number(word: str) -> int:
     return int(word)
 
 
-def add_choice(
-    parser: OrderParser, kind: type[Command], name: str, *, field: str | None = None, text: str | None = None
-) -> None:
+def add_choice(parser: OrderParser, kind: type[Command], name: str) -> None:
     """Add an argument with a fixed choice of words, typed with hyphens or underscores."""
-    words = choices_at(kind, field or name.lstrip("-"))
-    parser.add_argument(
-        name,
-        type=underscored,
-        choices=words,
-        metavar=name.lstrip("-").upper(),
-        help=text or help_of(kind, field or name.lstrip("-")) or ", ".join(map(hyphened, words)),
-    )
+    words = choices_at(kind, name)
+    text = ": ".join(filter(None, (help_of(kind, name), ", ".join(map(hyphened, words)))))
+    parser.add_argument(name, type=underscored, choices=words, metavar=name.upper(), help=text)
 
 
 def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:

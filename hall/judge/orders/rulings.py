@@ -4,25 +4,14 @@ import argparse
 from functools import partial
 from typing import Final
 
-from hall.judge.orders.order import (
-    ENDS_HAND,
-    MEANT_SEAT,
-    PLAYS_NO_MORE,
-    Order,
-    OrderedRequest,
-    OrderParser,
-    add_choice,
-    add_flag,
-    add_number,
-    given,
-)
+from hall.judge.orders.declared import declared_order
+from hall.judge.orders.order import ENDS_HAND, MEANT_SEAT, PLAYS_NO_MORE, Order, OrderedRequest, OrderParser
 from hall.judge.tables.hall import Json, Table
-from hall.judge.tables.words import grade_words, rule_words
+from hall.judge.tables.words import rule_words
 from referee.rules.fouls import CATALOGUE
 from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import rulings
-from table_controller.commands.declaration import Command
 from wording.misordered import Misordered
 from wording.ordered import OrderTexts
 from wording.wanted import choices_at, help_of
@@ -39,99 +28,32 @@ def _asks(ruling: str) -> Message | None:
     return PLAYS_NO_MORE if ruling == "disqualified" else None
 
 
-def _add_common(parser: OrderParser) -> None:
-    add_flag(parser, rulings.Rule, "resume", "force", "replace")
-
-
-def _add_on_finding(parser: OrderParser) -> None:
-    add_number(parser, rulings.Accept, "finding")
-
-
-def _add_besides(parser: OrderParser) -> None:
-    parser.add_argument("--seat", help=f"another player at fault as well: {MEANT_SEAT}")
-    _add_common(parser)
-
-
-def _add_on_player(parser: OrderParser) -> None:
-    parser.add_argument("seat", nargs="?", metavar="SEAT", help=MEANT_SEAT)
-    add_number(parser, rulings.Warn, "--finding")
-    _add_common(parser)
-
-
-def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, named: bool = False) -> OrderedRequest:
-    """Make a ruling on a finding, a player or both; with ``named`` the ruling is an argument of the command."""
-    arguments: Json = given(options, "force", "replace", "resume")
+def _ruling(ruling: str, arguments: Json, table: Table) -> tuple[Message, Message | None]:
+    """Say what a ruling on a finding, a player or both does."""
+    number, seat, points = (arguments.get(name) for name in ("finding", "seat", "points"))
     about, effect = [], ruling
-    if options.finding is not None:
-        finding = table.finding(options.finding)
-        arguments["finding"] = options.finding
-        whose = table.who_did(finding) if options.seat is None else ""
-        rule = rule_words(finding, table.words)
-        about.append(table.say(OrderTexts.finding(options.finding, rule, whose)))
+    if number is not None:
+        finding = table.finding(number)
+        whose = table.who_did(finding) if seat is None else ""
+        about.append(table.say(OrderTexts.finding(number, rule_words(finding, table.words), whose)))
         if ruling == "accepted":
             effect = str(finding.get("grade"))
-    if options.seat is not None:
-        arguments["seat"] = table.seat(options.seat)
-        about.append(table.who(arguments["seat"]))
+    if seat is not None:
+        about.append(table.who(seat))
     if not about and ruling != "void":
         raise OrderError(Misordered.whose())
-    if named:
-        arguments["ruling"] = ruling
     says = OrderTexts.ruling(": ".join(about), ruling, None if ruling == effect else effect)
-    return OrderedRequest(arguments, says, _asks(effect))
+    return says if points is None else OrderTexts.with_points(says, points), _asks(effect)
 
 
-def _change_grade(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    made = _ruling(options.grade, options, table)
-    arguments = {**made.arguments, "grade": options.grade, **given(options, "points")}
-    return OrderedRequest(arguments, OrderTexts.with_points(made.says, options.points), made.asks)
+def _named(name: str, arguments: Json, table: Table) -> tuple[Message, Message | None]:
+    return _ruling(arguments[name], arguments, table)
 
 
-def _add_points(parser: OrderParser) -> None:
-    add_number(parser, rulings.Rule, "--points", "COUNT")
-
-
-def _add_change(parser: OrderParser) -> None:
-    _add_on_finding(parser)
-    add_choice(parser, rulings.ChangeGrade, "grade", text="; ".join(grade_words(grade) for grade in GRADES))
-    _add_points(parser)
-    _add_besides(parser)
-
-
-def _rule(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    made = _ruling(options.ruling, options, table, named=True)
-    arguments = {**made.arguments, **given(options, "points")}
-    return OrderedRequest(arguments, OrderTexts.with_points(made.says, options.points), made.asks)
-
-
-def _add_rule(parser: OrderParser) -> None:
-    add_choice(parser, rulings.Rule, "ruling")
-    parser.add_argument("--seat", help=MEANT_SEAT)
-    add_number(parser, rulings.Rule, "--finding")
-    _add_points(parser)
-    _add_common(parser)
-
-
-def _foul(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    seat = table.seat(options.seat)
-    arguments: Json = {
-        "rule": options.rule,
-        "seat": seat,
-        **given(options, "tiles", "minutes", "ruling", "points", "force", "resume"),
-    }
-    says = OrderTexts.foul(table.who(seat), options.rule)
-    asks = OrderTexts.may_end_hand() if options.ruling == "accepted" else _asks(options.ruling or "")
-    return OrderedRequest(arguments, says, asks)
-
-
-def _add_foul(parser: OrderParser) -> None:
-    add_choice(parser, rulings.Foul, "rule")
-    parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
-    add_number(parser, rulings.Foul, "--tiles", "COUNT")
-    add_number(parser, rulings.Foul, "--minutes", "COUNT")
-    add_choice(parser, rulings.Foul, "--ruling")
-    _add_points(parser)
-    add_flag(parser, rulings.Foul, "force", "resume")
+def _foul(arguments: Json, table: Table) -> tuple[Message, Message | None]:
+    ruling = arguments.get("ruling", "")
+    says = OrderTexts.foul(table.who(arguments["seat"]), arguments["rule"])
+    return says, OrderTexts.may_end_hand() if ruling == "accepted" else _asks(ruling)
 
 
 def _replace(options: argparse.Namespace, table: Table) -> OrderedRequest:
@@ -144,30 +66,15 @@ def _add_replace(parser: OrderParser) -> None:
     parser.add_argument("name", nargs="+", metavar="NAME", help=help_of(rulings.ReplacePlayer, "name"))
 
 
-def _add_accept(parser: OrderParser) -> None:
-    _add_on_finding(parser)
-    _add_besides(parser)
-
-
-def _add_dismiss(parser: OrderParser) -> None:
-    add_number(parser, rulings.Dismiss, "finding", nargs="?")
-    parser.add_argument("--seat", help=f"alone: whose newest ruling is taken back: {MEANT_SEAT}")
-    _add_common(parser)
-
-
-def _on_player(kind: type[Command], ruling: str) -> Order:
-    return Order(kind, partial(_ruling, ruling), _add_on_player)
-
-
 ORDERS: Final = (
-    Order(rulings.Accept, partial(_ruling, "accepted"), _add_accept),
-    Order(rulings.ChangeGrade, _change_grade, _add_change, GRADES),
-    Order(rulings.Dismiss, partial(_ruling, "dismissed"), _add_dismiss),
-    Order(rulings.Foul, _foul, _add_foul, tuple(CATALOGUE)),
+    declared_order(rulings.Accept, partial(_ruling, "accepted")),
+    declared_order(rulings.ChangeGrade, partial(_named, "grade"), completes=GRADES),
+    declared_order(rulings.Dismiss, partial(_ruling, "dismissed"), placed="finding"),
+    declared_order(rulings.Foul, _foul, completes=tuple(CATALOGUE)),
     *(
-        _on_player(kind, kind.ruling)
+        declared_order(kind, partial(_ruling, kind.ruling), placed="seat")
         for kind in (rulings.Guide, rulings.Warn, rulings.DeadHand, rulings.Chombo, rulings.Disqualify)
     ),
-    Order(rulings.Rule, _rule, _add_rule, RULINGS),
+    declared_order(rulings.Rule, partial(_named, "ruling"), completes=RULINGS),
     Order(rulings.ReplacePlayer, _replace, _add_replace),
 )

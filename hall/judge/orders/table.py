@@ -4,13 +4,15 @@ import argparse
 import uuid
 from typing import Final
 
+from hall.judge.orders.declared import declared_order
 from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_choice
-from hall.judge.tables.hall import Table
+from hall.judge.tables.hall import Json, Table
+from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import table as declared
 from wording.misordered import Misordered
 from wording.ordered import Destroyed, OrderTexts
-from wording.wanted import choices_at, help_of
+from wording.wanted import choices_at
 
 DO: Final = choices_at(declared.Machine, "do")
 
@@ -22,22 +24,16 @@ def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
 
 
 def _add_machine(parser: OrderParser) -> None:
-    add_choice(parser, declared.Machine, "do", text=", ".join(DO))
+    add_choice(parser, declared.Machine, "do")
 
 
-def _resolve(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    if options.alert not in table.alerts:
-        raise OrderError(Misordered.no_alert(table.name, options.alert, sorted(table.alerts)))
-    return OrderedRequest({"id": options.alert}, OrderTexts.seen_to(options.alert))
-
-
-def _add_resolve(parser: OrderParser) -> None:
-    parser.add_argument(
-        "alert", metavar="ALERT", help=f"{help_of(declared.Resolve, 'id')}: its name, in brackets"
-    )
+def _resolve(arguments: Json, table: Table) -> tuple[Message, Message | None]:
+    if arguments["id"] not in table.alerts:
+        raise OrderError(Misordered.no_alert(table.name, arguments["id"], sorted(table.alerts)))
+    return OrderTexts.seen_to(arguments["id"]), None
 
 
 ORDERS: Final = (
     Order(declared.Machine, _machine, _add_machine, DO),
-    Order(declared.Resolve, _resolve, _add_resolve),
+    declared_order(declared.Resolve, _resolve),
 )

@@ -51,8 +51,8 @@ class Options:
     @property
     def looked_at(self) -> bool:
         """True if somebody may look at the page or at clips, now or later in the folder."""
-        told = self.logins or self.judge == "none" or self.state is not None
-        return not self.headless or self.speed is not None or told
+        asked = self.logins or self.disturb is not None or self.judge == "none" or self.state is not None
+        return not self.headless or self.speed is not None or asked
 
     def simulated_table(self) -> "SimulatedTable":
         """Return the table with its cameras."""

@@ -366,6 +366,7 @@ def test_people_hurry_at_full_speed_and_pictures_are_small_where_nobody_sees_the
         (Options(speed=None, headless=True), False),
         (Options(speed=None, headless=True, judge="none"), True),
         (Options(speed=None, headless=True, logins=True), True),
+        (Options(speed=None, headless=True, disturb="kuikae_same"), True),
         (Options(speed=None, headless=True, state=Path("kept")), True),
     ],
 )

@@ -220,6 +220,12 @@ def test_a_hall_restored_from_a_backup_says_what_it_lost(room: Room, listener: H
         assert len(kept.notices()) == 3, "nothing is said twice"
 
 
+def publish(mosquitto: Mosquitto, below: str, payload: str) -> None:
+    """Publish something below the hall's topic."""
+    command = ["mosquitto_pub", "-p", str(mosquitto.port), "-V", "5", "-q", "1"]
+    subprocess.run([*command, "-t", f"jantaku/1/home/{below}", "-m", payload], check=True)
+
+
 def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> None:
     """Answers count only with the question's own correlation, which the access list shows to the asked table alone."""
     room.hall()
@@ -227,27 +233,9 @@ def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> 
     table.play(5)
     room.until_collected()
     packed = table.journal.text(1) or b""
-    output = subprocess.run(
-        ["mosquitto_pub", "-p", str(mosquitto.port), "-V", "5", "-q", "1", "-t", "jantaku/1/home/answer/hall/2",
-         "-m", f'{{"ok": true, "texts": "{packed.hex()}"}}'],
-        check=False,
-    )  # fmt: skip
-    assert output.returncode == 0
+    publish(mosquitto, "answer/hall/2", f'{{"ok": true, "texts": "{packed.hex()}"}}')
     for payload in ("no entry", "{}", '{"number": 6, "before": "0"}'):
-        subprocess.run(
-            [
-                "mosquitto_pub",
-                "-p",
-                str(mosquitto.port),
-                "-q",
-                "1",
-                "-t",
-                "jantaku/1/home/2/entry",
-                "-m",
-                payload,
-            ],
-            check=True,
-        )
+        publish(mosquitto, "2/entry", payload)
     table.play(5)
     room.until_collected()
 
@@ -262,16 +250,7 @@ def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosq
     room.until_collected()
     text = (table.journal.text(1) or b"").decode()
     for below in ("entry", "status", "telemetry/journal"):
-        command = [
-            "mosquitto_pub",
-            "-p",
-            str(mosquitto.port),
-            "-q",
-            "1",
-            "-t",
-            f"jantaku/1/home/{name}/{below}",
-        ]
-        subprocess.run([*command, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
+        publish(mosquitto, f"{name}/{below}", text if below == "entry" else '{"status": "ready"}')
     table.play(5)
     room.until_collected()
     assert "cannot be part of a topic" in hall.log_text()

@@ -643,6 +643,14 @@ def cover(table: SeenTable, zone: ZoneId, at_ms: int) -> None:
     table.sensing.sighting(LostTrack(zone, "covered", at_ms), at_ms)
 
 
+def set_pressed(table: SeenTable, riichi: int | None = 2) -> int:
+    """Exhaust the wall, cover the hand of chair 2 and press set after 2 s; return the time of the last discard."""
+    at_ms = exhausted(table, riichi=riichi)
+    cover(table, ZoneId("hand", 2), at_ms + 500)
+    table.press(0, ButtonName.SET, at_ms + 2000)
+    return at_ms
+
+
 def uncover(table: SeenTable, zone: ZoneId, tiles: str, since_ms: int, at_ms: int) -> None:
     """Remove the cover: what lies there came at some time since the zone was last seen, and gets the time at which it
     is found."""
@@ -655,9 +663,7 @@ def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
     table: SeenTable, riichi: bool, covered_ms: int
 ) -> None:
     """A player in riichi has to open the hand (WRC 5.7.2), so the table waits longer for it."""
-    at_ms = exhausted(table, riichi=2 if riichi else None)
-    cover(table, ZoneId("hand", 2), at_ms + 500)
-    table.press(0, ButtonName.SET, at_ms + 2000)
+    at_ms = set_pressed(table, riichi=2 if riichi else None)
     assert table.look(at_ms + covered_ms) == []
     uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + covered_ms)
     assert table.look(at_ms + covered_ms + 1500)[0] == f"2 shows {TENPAI}"
@@ -669,9 +675,7 @@ def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
 
 
 def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: SeenTable) -> None:
-    at_ms = exhausted(table, riichi=2)
-    cover(table, ZoneId("hand", 2), at_ms + 500)
-    table.press(0, ButtonName.SET, at_ms + 2000)
+    at_ms = set_pressed(table)
     assert table.look(at_ms + 30_000) == []
     assert table.presses == []
     assert "the hand of chair 2 has to be seen" in table.notes[-1]
@@ -688,9 +692,7 @@ def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_go
 
     There is no finding, and the button does nothing.
     """
-    at_ms = exhausted(table, riichi=2)
-    cover(table, ZoneId("hand", 2), at_ms + 500)
-    table.press(0, ButtonName.SET, at_ms + 2000)
+    at_ms = set_pressed(table)
     assert table.look(at_ms + 2500) == []
     table.sensing.sighting(FoundTrack(ZoneId("hand", 2), at_ms + 2500), at_ms + 2500)
     assert table.look(at_ms + 9000) == []
@@ -742,9 +744,7 @@ def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
 
 @pytest.mark.parametrize("whole", [True, False], ids=["the table is lost", "no frame comes"])
 def test_a_moment_of_blindness_does_not_close_a_hand_that_waits(table: SeenTable, whole: bool) -> None:
-    at_ms = exhausted(table, riichi=2)
-    cover(table, ZoneId("hand", 2), at_ms + 500)
-    table.press(0, ButtonName.SET, at_ms + 2000)
+    at_ms = set_pressed(table)
     assert table.look(at_ms + 6000) == []
     if whole:
         table.sensing.sighting(LostTrack(TABLE, "covered", at_ms + 6000), at_ms + 6000)
@@ -759,9 +759,7 @@ def test_a_moment_of_blindness_does_not_close_a_hand_that_waits(table: SeenTable
 
 
 def test_who_calls_the_judge_is_heard_while_the_set_button_waits(table: SeenTable) -> None:
-    at_ms = exhausted(table, riichi=2)
-    cover(table, ZoneId("hand", 2), at_ms + 500)
-    table.press(0, ButtonName.SET, at_ms + 2000)
+    at_ms = set_pressed(table)
     table.press(1, ButtonName.JUDGE, at_ms + 5000)
     assert table.look(at_ms + 6000) == ["JudgeCalled"]
     assert table.game.desk.stopped
@@ -815,9 +813,7 @@ def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> Non
 
 
 def test_a_hand_that_nobody_has_to_open_holds_up_a_draw_for_a_while_only(table: SeenTable) -> None:
-    at_ms = exhausted(table)
-    cover(table, ZoneId("hand", 2), at_ms + 500)
-    table.press(0, ButtonName.SET, at_ms + 2000)
+    at_ms = set_pressed(table, riichi=None)
     assert table.look(at_ms + 7_500) == []
     assert table.look(at_ms + 9_000) == ["0 noten", "1 noten", "2 noten", "3 noten", "HandClosed"]
 

@@ -119,18 +119,29 @@ async def test_a_hand_that_is_closed_meanwhile_is_collected_after_the_deal(cycle
     assert cycle.unit.did.index("open") > cycle.unit.did.index("deal 0")
 
 
+async def restarted(
+    cycle: Cycle, phase: str = "ready", *, playing: bool = True, level: bool = False, hold: str = ""
+) -> TableMachine:
+    """Start the machine anew in the first hand; ``level``: the unit's levels are known before."""
+    cycle.hands, cycle.playing = 1, playing
+    cycle.unit.stacked, cycle.unit.walls = {2}, 1
+    cycle.stood(phase, "table", "stacked")
+    machine = cycle.machine()
+    if level:
+        machine.levels(15, 2, 15, can_deal=True)
+    machine.resume(1, playing=playing)
+    machine.hold(hold)
+    await cycle.running(machine)
+    return machine
+
+
 @pytest.mark.parametrize("fitted", [True, False])
 @table_time
 async def test_a_hand_begun_just_before_the_end_is_dealt(cycle: Cycle, fitted: bool) -> None:
     cycle.dealt_to = 2
-    cycle.hands, cycle.playing = 1, True
-    cycle.unit.stacked, cycle.unit.walls = {2}, 1
     if not fitted:
         cycle.unit.failures = [("deal", RefusedError("Deal", Result.NOT_FITTED))]
-    cycle.stood("ready", "table", "stacked")
-    machine = cycle.machine()
-    machine.resume(1, playing=True)
-    await cycle.running(machine)
+    machine = await restarted(cycle)
     await until(lambda: machine.phase is Phase.PLAYING)
     assert deals(cycle) == ["deal 2"]
     assert [text for _, text in cycle.alerts if text is not None] == []
@@ -142,13 +153,7 @@ async def test_a_hand_that_went_on_meanwhile_is_not_dealt(
     cycle: Cycle, playing: bool, just_begun: bool
 ) -> None:
     cycle.dealt_to, cycle.begun = 2, just_begun
-    cycle.hands, cycle.playing = 1, playing
-    cycle.unit.stacked, cycle.unit.walls = {2}, 1
-    cycle.stood("ready", "table", "stacked")
-    machine = cycle.machine()
-    machine.levels(15, 2, 15, can_deal=True)
-    machine.resume(1, playing=playing)
-    await cycle.running(machine)
+    machine = await restarted(cycle, playing=playing, level=True)
     await asyncio.sleep(5)
     assert machine.phase in {Phase.PLAYING, Phase.COLLECTING}
     assert deals(cycle) == []
@@ -157,33 +162,21 @@ async def test_a_hand_that_went_on_meanwhile_is_not_dealt(
 @table_time
 async def test_after_a_restart_it_is_not_begun_again(cycle: Cycle) -> None:
     cycle.dealt_to = 0
-    cycle.hands, cycle.playing = 1, True
-    cycle.unit.stacked, cycle.unit.walls = {2}, 1
-    cycle.stood("dealing", "table", "stacked")
-    machine = cycle.machine()
-    machine.levels(15, 2, 15, can_deal=True)
-    machine.resume(1, playing=True)
-    await cycle.running(machine)
+    machine = await restarted(cycle, "dealing", level=True)
     await until(lambda: machine.phase is Phase.PLAYING)
     assert deals(cycle) == []
     assert [name for name, text in cycle.alerts if text is not None] == ["deal"]
 
 
-@pytest.mark.parametrize("restarted", [True, False])
+@pytest.mark.parametrize("anew", [True, False])
 @pytest.mark.parametrize("late", [True, False])
 @table_time
 async def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
-    cycle: Cycle, restarted: bool, late: bool
+    cycle: Cycle, anew: bool, late: bool
 ) -> None:
     cycle.dealt_to = 2
-    if restarted:
-        cycle.hands, cycle.playing = 1, True
-        cycle.unit.stacked, cycle.unit.walls = {2}, 1
-        cycle.stood("ready", "table", "stacked")
-        machine = cycle.machine()
-        machine.resume(1, playing=True)
-        machine.hold("judge")
-        await cycle.running(machine)
+    if anew:
+        machine = await restarted(cycle, hold="judge")
     else:
         machine = await dealt(cycle)
         machine.hold("judge")

@@ -42,7 +42,7 @@ class Table:
         self.sent: list[tuple[int, DeclaredTopic, dict[str, Any] | None]] = []
         self.starts()
 
-    def starts(self) -> None:
+    def starts(self, say: Callable[[str], object] = pytest.fail) -> None:
         """Kill and restart the daemon, which then knows only the journal and the time."""
         self.onlookers = Onlookers(
             self.journal,
@@ -51,7 +51,7 @@ class Table:
             now_ms=lambda: self.now_ms,
             send=self._send,
             door=self.door,
-            say=said_to(pytest.fail),
+            say=said_to(say),
         )
         self.onlookers.resume_from_journal(self.state, self.now_ms)
 
@@ -225,15 +225,7 @@ def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: 
     """The entry is on disk by then: onlookers wait, and the judge gets no error."""
     table = Table(delay_minutes=0)
     lines: list[str] = []
-    table.onlookers = Onlookers(
-        table.journal,
-        table.choice,
-        "7",
-        now_ms=lambda: table.now_ms,
-        send=table._send,
-        door=table.door,
-        say=said_to(lines.append),
-    )
+    table.starts(say=lines.append)
     begin(table)
     deal(table)
     ended = void(table)

@@ -70,8 +70,8 @@ def acts(table: SeenTable) -> list[str]:
     return [line for line in table.lines() if line != "HandMoved"]
 
 
-def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
-    """Two turns are played while it is out, and one tile of the wall is seen to go."""
+def two_turns_unheard() -> SeenTable:
+    """Two turns are played while the line is out, and one tile of the wall is seen to go."""
     table = on_the_line()
     walls_at(table, 2300)
     table.session_ms = None
@@ -79,6 +79,11 @@ def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
     walls_at(table, 4300, (4, (1, 1)))
     table.see(ZoneId("pond", 1), row("9m"), 6000)
     walls_at(table, 6300, (4, (0, 0)))
+    return table
+
+
+def test_draws_of_a_line_that_was_out_are_no_draws_out_of_turn() -> None:
+    table = two_turns_unheard()
     assert table.look(6500) == []
     resend(table, [*draws(0, 2500), *draws(1, 4800)])
     table.look(14_000)
@@ -109,13 +114,7 @@ def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_g
 
     When the unit's kept signals come at last they no longer fit, and the hand is given up.
     """
-    table = on_the_line()
-    walls_at(table, 2300)
-    table.session_ms = None
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
-    walls_at(table, 4300, (4, (1, 1)))
-    table.see(ZoneId("pond", 1), row("9m"), 6000)
-    walls_at(table, 6300, (4, (0, 0)))
+    table = two_turns_unheard()
     assert table.look(2000 + AWAY_MS) == []
     assert table.look(3000 + AWAY_MS) == ["0 discards 5p", "1 discards 9m"]
     resend(table, [*draws(0, 2500), *draws(1, 4800)])

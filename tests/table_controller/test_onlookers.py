@@ -97,7 +97,7 @@ class Table:
         return next((payload for _, topic, payload in reversed(self.sent) if topic is PLAYERS), None)
 
 
-GAME = played(3, hands=4).entries
+GAME = played(3, hands=2).entries
 
 
 @settings(max_examples=25, deadline=None)

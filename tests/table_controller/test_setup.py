@@ -432,6 +432,25 @@ def test_a_board_that_does_not_answer_is_offered_the_firmware(root: Path, avrdud
     os.close(device)
 
 
+def test_a_unit_that_is_not_there_is_taken_only_if_the_person_insists(root: Path) -> None:
+    terminal = Terminal("setup", "--root", str(root), "--look-at", "/dev/none*")
+    answer(
+        terminal,
+        [
+            ("hall", ENTER),
+            ("table", ENTER),
+            ("unit", "/dev/ttyUBS0"),
+            ("nothing at /dev/ttyUBS0 now", ENTER),
+            ("unit", "/dev/ttyUSB9"),
+            ("nothing at /dev/ttyUSB9 now", "y"),
+            ("camera", ENTER),
+        ],
+    )
+    terminal.until_asked()
+    terminal.interrupt()
+    terminal.status()
+
+
 def test_without_avrdude_it_says_how_to_get_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
     board, device = pty.openpty()

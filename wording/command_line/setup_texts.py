@@ -49,6 +49,7 @@ class Setup:
     ask_hall = Text(of.nothing)
     ask_table = Text(of.nothing)
     ask_unit = Text(of.nothing)
+    ask_absent = Text(of.of_name)
     ask_firmware = Text(of.of_name)
     ask_camera = Text(of.nothing)
     ask_second_camera = Text(of.nothing)

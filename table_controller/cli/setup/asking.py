@@ -92,7 +92,16 @@ class SetupQuestions:
         answering = [unit.device for unit in units if unit.answers]
         if answering and self._answers.unit not in answering:
             self._answers = changed(self._answers, {"unit": answering[0]}, "-")
-        self._ask("unit", Setup.ask_unit(), {**dict.fromkeys(answering, ""), NO_UNIT: ""}, free=True)
+        before = self._answers.unit
+        while True:
+            self._ask("unit", Setup.ask_unit(), {**dict.fromkeys(answering, ""), NO_UNIT: ""}, free=True)
+            device = self._answers.unit
+            if device == NO_UNIT or Path(device).exists():
+                break
+            # A unit that is set up already may just be unplugged.
+            if self._person.agrees(Setup.ask_absent(device), "y" if device == before else "n"):
+                break
+            self._answers = changed(self._answers, {"unit": before}, "-")
         self._ask_firmware(next((unit for unit in units if unit.device == self._answers.unit), None))
 
     def _ask_firmware(self, unit: FoundUnit | None) -> None:

@@ -147,6 +147,13 @@ def a_penalty(rita: Person) -> None:
     expect(rita.page.locator("tbody tr")).to_contain_text("false ron")
     expect(rita.page.locator("tbody td").filter(has_text="30")).to_be_visible()
     rita.is_well("penalties")
+    before = rita.page.viewport_size
+    rita.page.set_viewport_size({"width": 390, "height": 844})
+    points = rita.page.locator("tbody td").filter(has_text="30").bounding_box()
+    assert points is not None
+    assert points["x"] + points["width"] < 390, "a telephone shows what a penalty costs"
+    if before is not None:
+        rita.page.set_viewport_size(before)
     rita.enters("cancel_penalty", why="the wrong player")
     expect(rita.page.locator("tbody tr")).to_contain_text("the wrong player")
     expect(rita.page.locator("[data-operation=cancel_penalty]")).to_be_hidden()

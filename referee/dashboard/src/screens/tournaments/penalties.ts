@@ -20,14 +20,14 @@ export function penaltiesPart(desk: BookDesk): Part {
   const drawGiven = (given: readonly GivenPenalty[]): void => {
     const { whole } = desk.book;
     const { session, player, grade, reason } = b.fields;
-    const heads = ["", session, player, grade, reason, b.lostPoints, b.givenBy, ""].map(String);
+    const heads = ["", session, player, grade, b.lostPoints, reason, b.givenBy, ""].map(String);
     const rows = given.map((each) => [
       String(each.penalty),
       String(each.session),
       name(nameOf(whole, each.player)),
       vocabulary.grade[each.grade] ?? b.choices[each.grade] ?? each.grade,
-      name(each.reason),
       String(each.costs),
+      name(each.reason),
       name(each.by),
       each.cancelled ? h("span", {}, `${b.cancelled}: `, name(each.why_cancelled)) : "",
     ]);
@@ -55,8 +55,8 @@ export function penaltiesPart(desk: BookDesk): Part {
         return;
       }
       const { session, player, reason } = b.fields;
-      const rows = whole.penalties.map((each) => [String(each.session), name(nameOf(whole, each.player)), name(each.reason), String(each.points)]);
-      show(list, rows.length === 0 ? h("p", {}, b.noPenalties) : table(b.penalties, [session, player, reason, b.lostPoints].map(String), rows));
+      const rows = whole.penalties.map((each) => [String(each.session), name(nameOf(whole, each.player)), String(each.points), name(each.reason)]);
+      show(list, rows.length === 0 ? h("p", {}, b.noPenalties) : table(b.penalties, [session, player, b.lostPoints, reason].map(String), rows));
     },
   };
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from referee.encoding.bounded import Seat
 from referee.game.judge_observations import (
@@ -81,35 +81,18 @@ class FoulNoted(Ruled):
     grade: str
 
 
-def _give(
-    desk: CommandDesk,
-    command: Command,
-    ruling: Ruling,
-    *,
-    seat: int | None = None,
-    finding: int | None = None,
-    force: bool = False,
-    resume: bool = False,
-    points: int | None = None,
-    replace: bool = False,
-) -> Ruled:
-    """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
-    given = RulingGiven(
-        ruling=ruling,
-        seat=seat,
-        finding=finding,
-        judge=command.by,
-        text=command.text,
-        force=force,
-        points=points,
-    )
-    if not replace and not refusal(desk.state, given):
+def _give(desk: CommandDesk, command: Command, ruling: Ruling, **other: int | None) -> Ruled:
+    """A ruling with the command's arguments, or others, on a finding or a seat; with ``resume`` play goes on after it."""
+    arguments: dict[str, Any] = {**structs.asdict(command), **other}
+    about = {name: arguments[name] for name in ("seat", "finding", "force", "points") if name in arguments}
+    given = RulingGiven(ruling=ruling, judge=command.by, text=command.text, **about)
+    if not arguments.get("replace") and not refusal(desk.state, given):
         _refuse_against_another(desk, given, command.at)
     answer: Ruled = {"number": desk.say(given, command.by)["number"]}
     made = desk.after().rulings[-1]
     if made.instead is not None:
         answer["instead"], answer["former"] = made.instead, made.former
-    if resume:
+    if arguments.get("resume"):
         released = _release(desk, command)
         answer["resumed"] = bool(released)
         if released:
@@ -178,10 +161,7 @@ class Rule(_Ruling, frozen=True):
     def do(self, desk: CommandDesk) -> Ruled:
         if desk.state is None:
             raise CommandRefusedError(Refused.no_hanchan())
-        return _give(
-            desk, self, self.ruling, points=self.points,
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
-        )  # fmt: skip
+        return _give(desk, self, self.ruling)
 
 
 class Accept(_Ruling, frozen=True):
@@ -191,10 +171,7 @@ class Accept(_Ruling, frozen=True):
     seat: OnSeat = None
 
     def do(self, desk: CommandDesk) -> Ruled:
-        return _give(
-            desk, self, "accepted",
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
-        )  # fmt: skip
+        return _give(desk, self, "accepted")
 
 
 class ChangeGrade(_Ruling, frozen=True):
@@ -206,10 +183,7 @@ class ChangeGrade(_Ruling, frozen=True):
     points: Points = None
 
     def do(self, desk: CommandDesk) -> Ruled:
-        return _give(
-            desk, self, self.grade, points=self.points,
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
-        )  # fmt: skip
+        return _give(desk, self, self.grade)
 
 
 class _OnPlayer(_Ruling, frozen=True):
@@ -221,10 +195,7 @@ class _OnPlayer(_Ruling, frozen=True):
     finding: OnFinding = None
 
     def do(self, desk: CommandDesk) -> Ruled:
-        return _give(
-            desk, self, self.ruling,
-            seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
-        )  # fmt: skip
+        return _give(desk, self, self.ruling)
 
 
 class Dismiss(_OnPlayer, frozen=True):
@@ -321,10 +292,7 @@ class Foul(Command, frozen=True):
         grade = findings[finding].grade
         if self.ruling is None:
             return {"number": number, "finding": finding, "grade": grade}
-        ruled = _give(
-            desk, self, self.ruling,
-            finding=finding, points=self.points, force=self.force, resume=self.resume,
-        )  # fmt: skip
+        ruled = _give(desk, self, self.ruling, seat=None, finding=finding)
         also = [ruled["number"], *ruled.get("also", ())]
         return {**ruled, "number": number, "also": also, "finding": finding, "grade": grade}
 

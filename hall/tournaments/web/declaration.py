@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from hall.tournaments.book.entries import AnyEntry, SessionNumber, TableNumber
 from hall.tournaments.book.position import BookPosition
@@ -129,16 +129,23 @@ class Operation(DeclaredRequest, frozen=True, kw_only=True):
 
 
 class BookOperation(Operation, frozen=True, kw_only=True):
-    """One whose entries follow from the book alone."""
+    """One whose entries follow from the book alone.
 
-    @abstractmethod
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+    Attributes:
+        makes: the type of its only entry, whose fields are those of the request and the address.
+    """
+
+    makes: ClassVar[type[AnyEntry]]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:  # noqa: ARG002  # for those that need it
         """Return the entries, without author and day.
 
         Raises:
             FieldError: a field has an impossible value.
             BookRefusedError: the request makes no sense in this book.
         """
+        given = structs.asdict(place) | structs.asdict(self)
+        return [self.makes(**{name: given[name] for name in self.makes.__struct_fields__ if name in given})]
 
 
 class TournamentReading(DeclaredRequest, frozen=True, kw_only=True):

@@ -135,11 +135,9 @@ class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):
     """A player stops playing from a session on. Repair the seats after it."""
 
     path: ClassVar[str] = "/{tournament}/withdrawals"
+    makes: ClassVar[type[AnyEntry]] = of.PlayerWithdrawn
     player: PlayerId
     since: SessionNumber
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.PlayerWithdrawn(player=self.player, since=self.since)]
 
 
 class ForgetPlayer(Operation, frozen=True, kw_only=True):
@@ -157,8 +155,6 @@ class SwapSeats(BookOperation, frozen=True, kw_only=True):
     """Two players sat in each other's seats for this whole session: what was played there follows them."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/swaps"
+    makes: ClassVar[type[AnyEntry]] = of.PlayersSwapped
     one: PlayerId
     other: PlayerId
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.PlayersSwapped(session=place.session, one=self.one, other=self.other)]

@@ -16,36 +16,26 @@ class CloseSession(BookOperation, frozen=True, kw_only=True):
     """Close a session all of whose tables have a result: its results are shown to everybody."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/close"
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.SessionClosed(session=place.session)]
+    makes: ClassVar[type[AnyEntry]] = of.SessionClosed
 
 
 class EnterScores(BookOperation, frozen=True, kw_only=True):
     """Enter the scores of a table in the order of its seats. Entered again by the same person, they replace the first."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/scores"
+    makes: ClassVar[type[AnyEntry]] = of.TableEntered
     scores: Four
     bets: Bets = 0
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TableEntered(session=place.session, table=place.table, scores=self.scores, bets=self.bets)]
 
 
 class CorrectTable(BookOperation, frozen=True, kw_only=True):
     """Correct the result of a table, with the reason."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/correction"
+    makes: ClassVar[type[AnyEntry]] = of.TableCorrected
     scores: Four
     why: Reason
     bets: Bets = 0
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [
-            of.TableCorrected(
-                session=place.session, table=place.table, scores=self.scores, why=self.why, bets=self.bets
-            )
-        ]
 
 
 class GivePenalty(BookOperation, frozen=True, kw_only=True):
@@ -80,8 +70,6 @@ class CancelPenalty(BookOperation, frozen=True, kw_only=True):
     """Take a penalty back, with the reason."""
 
     path: ClassVar[str] = "/{tournament}/penalties/{penalty}/cancellation"
+    makes: ClassVar[type[AnyEntry]] = of.PenaltyCancelled
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     why: Reason
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.PenaltyCancelled(penalty=place.penalty, why=self.why)]

@@ -175,11 +175,9 @@ class SeatByHand(BookOperation, frozen=True, kw_only=True):
     """The tables of a session, each with its players in the order of their seats, East first."""
 
     path: ClassVar[str] = "/{tournament}/seats"
+    makes: ClassVar[type[AnyEntry]] = SessionSeated
     session: SessionNumber
     tables: Annotated[tuple[FourPlayers, ...], Meta(min_length=1, max_length=250)]
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [SessionSeated(session=self.session, tables=self.tables)]
 
 
 class DropSession(BookOperation, frozen=True, kw_only=True):

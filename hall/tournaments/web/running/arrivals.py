@@ -34,37 +34,27 @@ class ArriveLate(BookOperation, frozen=True, kw_only=True):
     """A player came so many minutes late to this session, for which the rules may take points; 0 takes none."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/late"
+    makes: ClassVar[type[AnyEntry]] = of.PlayerLate
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     player: PlayerId
     minutes: Annotated[int, Meta(ge=0, le=999)]
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.PlayerLate(session=place.session, player=self.player, minutes=self.minutes)]
 
 
 class SubstitutePlayer(BookOperation, frozen=True, kw_only=True):
     """Somebody plays for a player in this session; an excused player loses no points for missing it."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/substitutes"
+    makes: ClassVar[type[AnyEntry]] = of.PlayerSubstituted
     player: PlayerId
     substitute: PlayerId
     excused: bool = False
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [
-            of.PlayerSubstituted(
-                session=place.session, player=self.player, substitute=self.substitute, excused=self.excused
-            )
-        ]
 
 
 class ExcusePlayer(BookOperation, frozen=True, kw_only=True):
     """Give back the points that a player lost for being late to this session or for missing it, with the reason."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/excuses"
+    makes: ClassVar[type[AnyEntry]] = of.PlayerExcused
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     player: PlayerId
     why: Annotated[str, Meta(min_length=1, max_length=300)]
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.PlayerExcused(session=place.session, player=self.player, why=self.why)]

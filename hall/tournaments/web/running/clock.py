@@ -36,11 +36,9 @@ class EquipTable(BookOperation, frozen=True, kw_only=True):
     """
 
     path: ClassVar[str] = "/{tournament}/tables"
+    makes: ClassVar[type[AnyEntry]] = of.TableEquipped
     table: TableNumber
     hall_table: HallTable = ""
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TableEquipped(table=self.table, hall_table=self.hall_table)]
 
 
 class SetUpTables(BookOperation, frozen=True, kw_only=True):
@@ -103,9 +101,7 @@ class BeginSession(BookOperation, frozen=True, kw_only=True):
     """Give the start signal of a session: to the people in the hall, and to its tables with Jantaku. Its seats stay."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.SessionBegun(session=place.session)]
+    makes: ClassVar[type[AnyEntry]] = of.SessionBegun
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
         return signals_to(position, place.session, now_s)
@@ -115,11 +111,9 @@ class ExtendTime(BookOperation, frozen=True, kw_only=True):
     """Give one table more minutes in this session; fewer if negative."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/time"
+    makes: ClassVar[type[AnyEntry]] = of.TimeExtended
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     minutes: Annotated[int, Meta(ge=-600, le=600)]
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TimeExtended(session=place.session, table=place.table, minutes=self.minutes)]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
         return to_table(position, place.table, "extend_clock", minutes=self.minutes)
@@ -129,10 +123,8 @@ class GiveExtraHand(BookOperation, frozen=True, kw_only=True):
     """Let one table deal one more hand after the gong of this session. Cannot be undone once the hand is dealt."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/hand"
+    makes: ClassVar[type[AnyEntry]] = of.ExtraHandGiven
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.ExtraHandGiven(session=place.session, table=place.table)]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
         return to_table(position, place.table, "grant_hand")

@@ -24,10 +24,8 @@ class SignTable(BookOperation, frozen=True, kw_only=True):
     """
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/signature"
+    makes: ClassVar[type[AnyEntry]] = of.TableSigned
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TableSigned(session=place.session, table=place.table)]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
         return [order for order in signatures_to(position, place.session) if order.table == place.table]

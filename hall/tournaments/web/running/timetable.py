@@ -81,10 +81,8 @@ class ResumeTimetable(BookOperation, frozen=True, kw_only=True):
     """
 
     path: ClassVar[str] = "/{tournament}/timetable/resume"
+    makes: ClassVar[type[AnyEntry]] = of.TimetableResumed
     minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TimetableResumed(minutes=self.minutes)]
 
 
 def due(position: BookPosition, now_s: int) -> of.SessionBegun | of.TimetableHeld | None:

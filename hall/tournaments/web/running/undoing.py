@@ -19,11 +19,9 @@ class UndoEntries(BookOperation, frozen=True, kw_only=True):
     """
 
     path: ClassVar[str] = "/{tournament}/undo"
+    makes: ClassVar[type[AnyEntry]] = of.StepUndone
     first: NumberOfEntry
     last: NumberOfEntry
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.StepUndone(first=self.first, last=self.last)]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
         before = folded(position.history[:-1])

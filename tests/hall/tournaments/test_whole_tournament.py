@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.journal.entry import digest_of
 from tests.hall.tournaments.conftest import Hall
+from tests.hall.tournaments.held_session import begun_before
 from tests.hall.tournaments.whole_tournament_stage import PEOPLE, Desk
 
 PLAYERS = [f"P{number:02}" for number in range(1, 17)]
@@ -33,8 +34,18 @@ def test_three_sessions(hall: Hall) -> None:
 def first_session(desk: Desk, tables: list[Any]) -> None:
     """Two tables are entered differently at first; two players sat in each other's seats."""
     one, other = tables[0]["players"][0], tables[1]["players"][0]
-    desk.do("anna", "/sessions/1/begin")
-    desk.do("anna", "/sessions/1/late", {"player": tables[2]["players"][1], "minutes": 0})
+    late = tables[2]["players"][1]
+    desk.do("rita", "/sessions/1/arrivals", {"players": [one, other]})
+    desk.do("anna", "/sessions/1/arrivals", {"players": [one, other], "here": False})
+    begun_before(desk, 190)
+    desk.do("anna", "/sessions/1/arrivals", {"players": [late]})
+    nobody = desk.ask("anna", "/sessions/1/arrivals", {"players": [one, "Nina"]})
+    assert (nobody.status, nobody.body["error"]) == (422, "Nina does not sit at any table of session 1")
+    shown, hidden = (desk.whole(who)["sessions"][0] for who in ("rita", "vera"))
+    assert [each["player"] for each in shown["arrivals"]] == [late], "all are checked in or nobody"
+    assert shown["proposed"] == [{"player": late, "minutes": 3, "points": 3}]
+    assert hidden["arrivals"] == hidden["proposed"] == []
+    desk.do("anna", "/sessions/1/late", {"player": late, "minutes": 0})
     desk.do("anna", "/sessions/1/swaps", {"one": one, "other": other})
     desk.by_hand(1, 1, [45000, 35000, 25000, 15000])
     path = "/sessions/1/tables/2"

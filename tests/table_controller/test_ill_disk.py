@@ -15,6 +15,7 @@ import pytest
 from referee.game import observations
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
+from table_controller.cli.doctor.disk import look_at_state
 from table_controller.daemon import start
 from table_controller.daemon.clock import RealClock
 from table_controller.settings.settings import ClockChoice
@@ -75,6 +76,14 @@ def test_a_disk_that_is_full_twice(tiny: Path, tmp_path: Path) -> None:
     output = lives(tmp_path, tiny, "full")
     shows_it(output, "database or disk is full")
     assert journalled(tiny) == GAME
+
+
+def test_the_doctor_lists_what_fills_the_disk_that_is_full(tiny: Path) -> None:
+    state = tiny / "state"
+    state.mkdir()
+    (full,) = (each for each in look_at_state(state) if each.part == "disk")
+    assert full.grade == "wrong"
+    assert f"du -xh {tiny} " in full.commands[0]
 
 
 def test_a_folder_that_cannot_be_written_twice(ext4: Path, tmp_path: Path) -> None:

@@ -49,7 +49,6 @@ AHEAD_DAYS: Final = 300
 """A clock that is this far behind or ahead of the last entry is probably wrong: few tables are unused for so long."""
 HOT_C: Final = 80
 """The temperature at which a Pi begins to slow down. [°C; its documentation]"""
-LARGEST: Final = "sudo du -xh / 2>/dev/null | sort -h | tail -n 20"
 UNDER_VOLTAGE: Final = 0x10001
 """Bits of ``vcgencmd get_throttled``: under-voltage now, and since the start."""
 
@@ -78,7 +77,7 @@ def look_at_state(state: Path, user: struct_passwd | None = None) -> Iterator[Di
         yield fine("state", Diagnosed.state_writable(str(state)))
     elif number == errno.ENOSPC:
         says = Diagnosed.not_writable(str(state), os.strerror(number))
-        yield wrong("state", says, Remedy.free_space(), LARGEST)
+        yield wrong("state", says, Remedy.free_space(), _largest(state))
     elif number == errno.EROFS:
         says = Diagnosed.not_writable(str(state), os.strerror(number))
         yield wrong("state", says, Remedy.see_kernel(), "sudo dmesg --level=err,warn | tail -n 20")
@@ -88,11 +87,22 @@ def look_at_state(state: Path, user: struct_passwd | None = None) -> Iterator[Di
     usage = shutil.disk_usage(state)
     percent, free_mb = round(100 * (usage.total - usage.free) / max(1, usage.total)), usage.free // MB
     if free_mb < FULL_MB or (percent >= FULL_PERCENT and free_mb < SHORT_MB):
-        yield wrong("disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space(), LARGEST)
+        yield wrong(
+            "disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space(), _largest(state)
+        )
     elif free_mb < SHORT_MB:
-        yield warning("disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space(), LARGEST)
+        yield warning(
+            "disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space(), _largest(state)
+        )
     else:
         yield fine("disk", Diagnosed.disk_free(str(state), percent, free_mb))
+
+
+def _largest(state: Path) -> str:
+    """Return the command that lists the largest folders of the disk that holds the state folder."""
+    whole = state.resolve()
+    disk = next(each for each in (whole, *whole.parents) if each.is_mount())
+    return f"sudo du -xh {quote(str(disk))} 2>/dev/null | sort -h | tail -n 20"
 
 
 def _why_unwritable(state: Path) -> int:

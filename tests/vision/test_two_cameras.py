@@ -26,7 +26,8 @@ from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
 POND = ZoneId("pond", 0)
-PERIOD_MS = 100
+PERIOD_MS = 200
+"""The time between two looks at a table where nobody moves."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
-from tests.vision.tracker_stage import VIEW, Film, of, with_arm
+from tests.vision.tracker_stage import REST_MS, VIEW, Film, of, with_arm
 from vision.geometry import to_chair, to_table
 from vision.lens import Image
 from vision.sightings import FoundTrack, LostTrack, Sighting, TileMoved, Watermark, ZoneReading
@@ -74,7 +74,7 @@ def test_a_tile_beside_a_cup_is_reported_at_once(film: Film) -> None:
     [move] = [one for one in sightings if isinstance(one, TileMoved)]
     assert (move.kind, move.tile) == ("laid", ROW[4])
     assert known_ms(film) == covered_ms, "what is below the cup is not known"
-    sightings = here(film.show(with_cup(after, -62, 84), 15))
+    sightings = here(film.show(with_cup(after, -62, 84), 8, REST_MS))
     assert sightings == [LostTrack(POND, "something lies there that is no tile", covered_ms)]
     sightings = here(film.show(after, 3))
     assert [type(one) for one in sightings] == [FoundTrack]
@@ -84,7 +84,7 @@ def test_a_tile_beside_a_cup_is_reported_at_once(film: Film) -> None:
 def test_one_after_the_other_beside_a_cup_that_stays(film: Film) -> None:
     film.show(with_cup(table(ROW[:3]), -62, 84), 1)
     film.show(table(ROW[:3]), 3)
-    film.show(with_cup(table(ROW[:3]), -62, 84), 24)
+    film.show(with_cup(table(ROW[:3]), -62, 84), 12, REST_MS)
     for count in (4, 5):
         sightings = here(film.show(with_cup(table(ROW[:count], seed=count), -62, 84), 4))
         assert [names(reading) for reading in of(sightings, POND)] == [list(ROW[:count])]

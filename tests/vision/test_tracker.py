@@ -19,7 +19,7 @@ from tests.vision.tabletop import (
     standing,
     walls,
 )
-from tests.vision.tracker_stage import VIEW, Film, of, with_arm
+from tests.vision.tracker_stage import REST_MS, VIEW, Film, of, with_arm
 from vision.lens import Image
 from vision.sightings import (
     FoundTrack,
@@ -33,7 +33,6 @@ from vision.sightings import (
 from vision.zones import TABLE, ZoneId
 
 TILES = [0, 9, 18, 27, 31, 32, 33]
-REST_MS = 200
 
 
 @cache

@@ -22,6 +22,10 @@ from vision.zones import ZoneId
 VIEW = camera()
 
 
+REST_MS = 200
+"""The time between two looks at a table where nobody moves."""
+
+
 TOLD_BESIDES = (Watermark, HandsOver, WallSeen, SticksSeen)
 
 
@@ -48,7 +52,7 @@ class Film:
     sightings: list[Sighting] = field(default_factory=list)
 
     def show(self, image: Image, times: int = 1, every_ms: int = 100) -> list[Sighting]:
-        """Show a picture several times; a camera looks at a table where nobody moves only every 200 ms."""
+        """Show a picture several times, at this distance."""
         new: list[Sighting] = []
         for _ in range(times):
             new += self.reader.read_frame(

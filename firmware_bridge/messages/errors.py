@@ -136,52 +136,16 @@ class HostSilentError(MotionFailedError):
     """The unit stopped because it had not heard this program for 300 ms; the motion may be requested again."""
 
 
-class MotionStoppedError(MotionFailedError):
-    """The motion was stopped by request."""
-
-
-class MachineLatchedError(MotionFailedError):
-    """The machine has latched: emergency stop or over-current."""
-
-
 class CurtainBlockedError(MotionFailedError):
-    """A hand, or dirt on the curtain, keeps a lift from moving; ``chair`` says whose."""
-
-    @property
-    def chair(self) -> int:
-        return self.done.detail
-
-
-class LiftFailedError(MotionFailedError):
-    """A lift did not move as it should; ``chair`` says which."""
-
-    @property
-    def chair(self) -> int:
-        return self.done.detail
+    """A hand, or dirt on the curtain, keeps a lift from moving."""
 
 
 class LidBlockedError(MotionFailedError):
     """The lid did not reach its switch, or met something while it closed."""
 
 
-class ShuffleFailedError(MotionFailedError):
-    """The chain, the stacker or the pusher failed."""
-
-
 class DealFailedError(MotionFailedError):
     """The automatic deal did not give 53 tiles; ``detail`` says how many."""
-
-
-class TooHotError(MotionFailedError):
-    """The motor drivers have to cool down."""
-
-
-class WrongTileCountError(ShuffleFailedError):
-    """A number of tiles other than 136 went through; ``count`` says how many."""
-
-    @property
-    def count(self) -> int:
-        return self.done.detail
 
 
 def failed_text(request: str) -> str:
@@ -237,26 +201,13 @@ ADVICE_MAKER: Final = REFUSALS[Result.BAD_VALUE][1]
 
 _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.HOST_SILENT: HostSilentError,
-    Outcome.STOPPED: MotionStoppedError,
-    Outcome.LATCHED: MachineLatchedError,
     Outcome.CURTAIN_BLOCKED: CurtainBlockedError,
-    Outcome.LIFT_TIMEOUT: LiftFailedError,
-    Outcome.LIFT_SWITCH_STUCK: LiftFailedError,
-    Outcome.LIFT_NOT_LEVEL: LiftFailedError,
     Outcome.LID_BLOCKED: LidBlockedError,
-    Outcome.CHAIN_STUCK: ShuffleFailedError,
-    Outcome.WRONG_TILE_COUNT: WrongTileCountError,
-    Outcome.STACKING_TIMEOUT: ShuffleFailedError,
-    Outcome.PUSHER_STUCK: ShuffleFailedError,
-    Outcome.LIFT_JAMMED: LiftFailedError,
-    Outcome.LIFT_SWITCH_OPEN: LiftFailedError,
-    Outcome.DRUM_STUCK: ShuffleFailedError,
-    Outcome.LID_OPENED: ShuffleFailedError,
+    Outcome.LID_OBSTRUCTED: LidBlockedError,
     Outcome.DEAL_STUCK: DealFailedError,
     Outcome.WRONG_DEAL: DealFailedError,
-    Outcome.TOO_HOT: TooHotError,
-    Outcome.LID_OBSTRUCTED: LidBlockedError,
 }
+"""Outcomes after which the machine goes on in another way than after the rest."""
 
 LONGEST_MS: Final[dict[Motion, int]] = {
     Motion.RAISE_WALLS: 65_000,
@@ -272,4 +223,4 @@ LONGEST_MS: Final[dict[Motion, int]] = {
 
 def motion_failed(done: MotionDone) -> MotionFailedError:
     """Return the error for a motion that did not end with ``REACHED``."""
-    return _TYPES[done.outcome](done)
+    return _TYPES.get(done.outcome, MotionFailedError)(done)

@@ -240,7 +240,7 @@ class TableUnit:
     async def shuffle(self, set: int) -> None:  # noqa: A002
         """Shuffle the tiles in the drum and stack them as set 1 or 2; 60 to 120 s.
 
-        Other motions may run meanwhile. ``WrongTileCountError`` says how many tiles went through if not 136.
+        Other motions may run meanwhile. If not 136 tiles went through, the error's ``done.detail`` says how many.
         """
         await self._move(Motion.SHUFFLE, Shuffle(set=set))
 
@@ -272,7 +272,7 @@ class TableUnit:
         await self._move(Motion.CLOSE_LID, CloseLid())
 
     async def stop_motions(self, goal: int = 0) -> None:
-        """Stop all motions, or one by its ``goal``; the call that waits for it gets ``MotionStoppedError``."""
+        """Stop all motions, or one by its ``goal``; the call that waits for it gets ``MotionFailedError``."""
         await self._ask(StopMotion(goal=goal))
 
     async def reset_faults(self) -> None:

@@ -7,9 +7,7 @@ import pytest
 
 from firmware_bridge.messages.errors import (
     HostSilentError,
-    MachineLatchedError,
     RefusedError,
-    WrongTileCountError,
 )
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
@@ -218,7 +216,6 @@ async def test_a_motion_that_fails_is_asked_for_again(cycle: Cycle, error: Excep
     await until(lambda: machine.phase is Phase.READY)
     assert cycle.unit.did[:3] == ["raise 1"] * 3
     alerts = [] if isinstance(error, HostSilentError) else [("walls", str(error)), ("walls", None)]
-    assert isinstance(error, HostSilentError | MachineLatchedError)
     assert cycle.alerts == alerts
 
 
@@ -319,7 +316,6 @@ async def test_every_fault_is_reported_with_advice_and_recovered_from(
 @table_time
 async def test_a_wrong_tile_count_is_reported_and_shuffled_again(cycle: Cycle) -> None:
     error = failed(Motion.SHUFFLE, Outcome.WRONG_TILE_COUNT, 135)
-    assert isinstance(error, WrongTileCountError)
     cycle.unit.failures = [("shuffle", error)]
     machine = await cycle.running()
     machine.press(ButtonName.SET, "b1")

@@ -144,7 +144,10 @@ class BookOperation(Operation, frozen=True, kw_only=True):
             FieldError: a field has an impossible value.
             BookRefusedError: the request makes no sense in this book.
         """
-        given = structs.asdict(place) | structs.asdict(self)
+        addressed = {
+            name: value for name, value in structs.asdict(place).items() if f"{{{name}}}" in self.path
+        }
+        given = addressed | structs.asdict(self)
         return [self.makes(**{name: given[name] for name in self.makes.__struct_fields__ if name in given})]
 
 

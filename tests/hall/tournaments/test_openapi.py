@@ -5,11 +5,13 @@ Schemathesis is imported by the tests that need it: it takes a second, in every 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
 from hypothesis import HealthCheck, settings
+from msgspec import structs
 
 from hall.tournaments.web.serving.description import OPENAPI_PATH, openapi
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
@@ -21,6 +23,8 @@ from wording.wanted import name_of
 
 if TYPE_CHECKING:
     from schemathesis import Case, CheckContext, Response
+
+    from hall.tournaments.web.declaration import BookOperation
 
 PORT = free_port()
 DESCRIBED = openapi(f"jantaku-{PORT}")
@@ -53,6 +57,18 @@ def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -
     assert (
         answer["code"] in SENSELESS or looked_up or any(each in answer["error"] for each in NOT_DESCRIBED)
     ), answer
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in OPERATIONS if hasattr(each, "makes")], ids=lambda each: each.__name__
+)
+def test_an_entry_takes_all_that_a_request_and_its_address_name_and_needs_no_more(
+    operation: type[BookOperation],
+) -> None:
+    fields = {each.name: each for each in structs.fields(operation.makes)}
+    given = {*operation.__struct_fields__, *re.findall(r"{(\w+)}", operation.path)} - {"tournament"}
+    assert given <= fields.keys()
+    assert {name for name, field in fields.items() if field.required} <= given
 
 
 class Organiser:

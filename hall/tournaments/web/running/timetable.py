@@ -68,9 +68,7 @@ class HoldTimetable(BookOperation, frozen=True, kw_only=True):
     """Hold the timetable: no session begins by itself. What runs goes on."""
 
     path: ClassVar[str] = "/{tournament}/timetable/hold"
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TimetableHeld()]
+    makes: ClassVar[type[AnyEntry]] = of.TimetableHeld
 
 
 class ResumeTimetable(BookOperation, frozen=True, kw_only=True):

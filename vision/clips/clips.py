@@ -22,7 +22,7 @@ defined]"""
 VERSION: Final = 1
 """Version of the JSON file. [number; defined]"""
 NEEDED: Final = ("version", "journal", "film", "frames", "zones", "shown")
-"""What the JSON of every clip has."""
+"""The keys in the JSON of every clip."""
 AFTER_S: Final = 5.0
 """A clip goes on for this long after its entry. [s; judged: players' first words and acts after it]"""
 DAY_S: Final = 86_400.0

@@ -21,7 +21,7 @@ _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)
 DELIMITERS: Final = ",;\t"
 CLEARED: Final = ("country", "club", "team")
-"""What a registered player may also have none of."""
+"""Texts that a registered player may lack."""
 
 
 def converted(value: Any, kind: type[_Type]) -> _Type:

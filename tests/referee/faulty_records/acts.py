@@ -602,6 +602,8 @@ def noten_riichi(hand: Hand, random: Random) -> Iterator[Illegal]:
     last = hand.tags[-1]
     if not last.startswith("<RYUUKYOKU") or "type=" in last:
         return
+    if sum(tag.endswith('step="1"/>') for tag in hand.tags) == 3:
+        return  # the fourth riichi would end the hand
     for number, tag, now in spots(hand, random):
         if not is_discard(tag) or now.live < 4 or now.drawn is None:
             continue

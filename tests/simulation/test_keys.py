@@ -157,9 +157,11 @@ async def main():
             raise SystemExit(3)
     with keys_at(0, hear) as there:
         print("there", there, flush=True)
-        await done.wait()
+        while not done.is_set():
+            await asyncio.sleep(0.05)
 asyncio.run(main())
 """
+"""Its loop wakes by itself, as a simulation's does: Ctrl-C just before a loop waits is noticed when it wakes."""
 
 
 @pytest.mark.parametrize(("typed", "status"), [("x q", 0), ("!", 3), ("\x03", -signal.SIGINT)])

@@ -121,6 +121,10 @@ class Row:
             id="an 8p whose ink reaches the end of the face",
         ),
         pytest.param(
+            Row("hand", 1, "1m 2m 3m 4m 0m 6m 8m 9m 9m 9m 3p 4p 5p", 370518, 3, "apart", "blue light"),
+            id="circles of the colour of the cloth, at the end of a hand",
+        ),
+        pytest.param(
             Row("pond", 3, "4z 8p 7m 4m 9m 9s 7z 7s 2s", 6007, 7, "working", "plain"),
             id="circles of the colour of the cloth",
         ),

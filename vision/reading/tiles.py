@@ -83,6 +83,9 @@ does. [mm; derived: most prints reach 10 mm, half a row's pitch is 14.5 mm]"""
 INK_LONG_MM: Final = 26.0
 """Ink across the middle of a pond's row is no longer than this, and felt between two tiles is. [mm; derived: a face of
 28 mm has a margin, and a gap is as long as a tile]"""
+NECK_PX: Final = 7
+"""Ink in a hand that meets the cloth through a neck narrower than this lies inside a face. [px of a chart; derived: a gap
+between two tiles is no wider inside than at its ends]"""
 GAP_WIDE: Final = (0.6, 1.4)
 """A gap of this width may hold one face whose ink passes for felt. [tiles; judged: its neighbours are cut up to 6 mm beside
 their places]"""
@@ -256,7 +259,11 @@ class TileFinder:
         elif kind == "pond":
             tops = cover = _with_ink(cover, chart, [row.y for row in self._rows[kind]])
         elif kind == "hand":
-            tops = cover = _with_ink(cover, chart)
+            cover = _with_ink(cover, chart)
+            # Ink may run out of a face where its margin lies in shade.
+            necks = np.ones((1, NECK_PX), np.uint8)
+            bridged = np.asarray(cv2.morphologyEx(cover, cv2.MORPH_CLOSE, necks), np.uint8)
+            tops = cover = cover | (_with_ink(bridged, chart) & ~bridged)
         if kind in ("wall", "ura") and not _fills_a_row(tops, chart, self._rows[kind][0]):
             # Less would be left without the sides, and even this is no tile.
             return cover, tops

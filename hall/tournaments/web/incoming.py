@@ -200,7 +200,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _player(line: int, columns: list[str], row: list[str]) -> Entrant:
     if len(row) > len(columns):
         raise FieldError("", BadRequest.more_values(len(row), len(columns)), line)
-    # An empty cell clears a text; a column that is missing leaves it as it was.
+    # An empty cell clears the text. Without the column, the text stays.
     cells = {
         name: value.strip()
         for name, value in zip(columns, row, strict=False)

@@ -74,7 +74,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
 class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player, who plays from the session ``since`` on; without an id his name is his id.
 
-    Of a registered player, what is left out stays as it was. Somebody new plays from the first session on.
+    For a registered player, only the fields that are given change. A new player plays from the first session on.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]

@@ -14,7 +14,7 @@ interface PastedLine {
 /** Two signs of Japanese in a row: accented letters of Windows-1252 are single ones, read as Shift_JIS. */
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const DELIMITERS = ["\t", ";", ","];
-/** What an empty cell clears; a column that is missing leaves it as it was. */
+/** The texts that an empty cell clears. Without the column, a text stays. */
 const CLEARED = ["country", "club", "team"];
 const UNNAMED = ["name", "country", "club"];
 /** What lists of players call these columns besides their names here. */

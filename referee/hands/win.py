@@ -67,9 +67,12 @@ def contradiction(win: Win, rules: Scoring) -> Contradiction | None:
     A win in the first turn comes before the winner's first discard, with which he could declare riichi; unless the rules
     let renhou last until everybody has discarded.
     """
-    if not (win.riichi or win.ippatsu or win.rinshan or win.chankan or win.first_turn):
+    rare = win.ippatsu or win.rinshan or win.chankan or win.first_turn
+    if not (rare or win.riichi):
         return None
-    opened = any(meld.kind != "ankan" for meld in win.melds)
+    opened = bool(win.melds) and any(meld.kind != "ankan" for meld in win.melds)
+    if not rare:
+        return "riichi_open" if opened else None
     kan = any(len(meld.tiles) == KAN for meld in win.melds)
     found: tuple[tuple[Contradiction, object], ...] = (
         ("riichi_open", win.riichi and opened),

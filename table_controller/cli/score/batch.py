@@ -212,7 +212,8 @@ def win_of_line(hand: HandLine) -> Win:
     Raises:
         ValueError: a text does not name tiles.
     """
-    _refuse_misnamed(hand)
+    if hand.haitei or hand.houtei or hand.tenhou or hand.chiihou or hand.renhou:
+        _refuse_misnamed(hand)
     win = hand.win
     tiles = (_FACES[win],) if isinstance(win, int) else _tiles(win)
     if len(tiles) != 1:

@@ -7,7 +7,9 @@ from referee.hands.win import Contradiction, Win, contradiction
 from referee.rules.scoring import Scoring
 from referee.tiles import COPIES, KIND, NAMES, RED_MAN, RED_PIN, RED_SOU, UNKNOWN
 
-REDS: Final = (RED_MAN, RED_PIN, RED_SOU)
+_NOT_RED: Final = bytes(set(range(256)) - {RED_MAN, RED_PIN, RED_SOU})
+_KINDS: Final = bytes(KIND).ljust(256)
+"""The kind of each face, for ``bytes.translate``: hands of a file are counted by the thousand."""
 CONTRADICTIONS: Final[Mapping[Contradiction, str]] = {
     "riichi_open": "riichi needs a closed hand",
     "riichi_first_turn": "riichi and a win in the first turn exclude each other",
@@ -34,14 +36,15 @@ def refuse_impossible(win: Win, rules: Scoring) -> None:
         raise ValueError(CONTRADICTIONS[found])
     if win.ura_indicators and not win.riichi:
         raise ValueError("ura dora indicators need riichi")
-    indicators = win.dora_indicators + win.ura_indicators
-    lying = [*win.concealed, win.tile, *indicators]
+    indicators = bytes(win.dora_indicators + win.ura_indicators)
+    faces = bytes((*win.concealed, win.tile)) + indicators
     for meld in win.melds:
-        lying += meld.tiles
-    kinds = [KIND[tile] for tile in lying]
-    for tile in indicators:  # the scorer counts the hand
-        if kinds.count(KIND[tile]) > COPIES and tile != UNKNOWN:
-            raise ValueError(f"five tiles of a kind, with the indicators: {NAMES[KIND[tile]]}")
-    for red in REDS:
-        if lying.count(red) > 1:
-            raise ValueError(f"a set has one red five of a suit: {lying.count(red)} {NAMES[red]}")
+        faces += bytes(meld.tiles)
+    kinds = faces.translate(_KINDS)
+    for kind in indicators.translate(_KINDS):  # the scorer counts the hand
+        if kinds.count(kind) > COPIES and kind != UNKNOWN:
+            raise ValueError(f"five tiles of a kind, with the indicators: {NAMES[kind]}")
+    reds = faces.translate(None, _NOT_RED)
+    for red in reds:
+        if reds.count(red) > 1:
+            raise ValueError(f"a set has one red five of a suit: {reds.count(red)} {NAMES[red]}")

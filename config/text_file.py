@@ -1,8 +1,9 @@
-"""Reads a text file that a person named: settings, logins, or a password."""
+"""Reads a text file that a person named: settings, logins, or a password; writes any file whole or not at all."""
 
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -101,3 +102,33 @@ def _decoded(path: Path, data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError:
         raise not_utf8(path) from None
+
+
+def write_whole(
+    path: Path, content: bytes, mode: int | None = None, before: Callable[[Path], object] = lambda _: None
+) -> None:
+    """Write a file in one step, once its content is on the disk, in place of the one that is there.
+
+    Args:
+        path: the file's path.
+        content: the whole content.
+        mode: the file's permissions; None for those of any new file.
+        before: called with the new file before it takes the place of the old one.
+
+    Raises:
+        OSError: it cannot be written; the old file is as it was.
+    """
+    part = path.with_name(f"{path.name[:100]}.part")
+    try:
+        part.unlink(missing_ok=True)  # left by a program that was killed
+        rights = 0o666 if mode is None else 0o600
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        before(part)
+        if mode is not None:
+            part.chmod(mode)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

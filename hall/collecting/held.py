@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from config.text_file import write_whole
 from hall.store.filing import Notice
 from hall.store.places import StorePlace
 from hall.store.store import SqlStore, StoreAwayError, StoreError
@@ -51,10 +52,8 @@ class HeldNote:
         held = contents_of(store)
         if self._file is None or held == self._kept:
             return
-        part = self._file.with_name(f"{self._file.name}.part")
         try:
-            part.write_bytes(msgspec.json.encode(held))
-            part.replace(self._file)
+            write_whole(self._file, msgspec.json.encode(held))
         except OSError:
             return  # on a full disk no entries are kept either, and an alert says so
         self._kept = held

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from config.text_file import write_whole
 from table_controller.updates.offered import (
     OfferedPackage,
     UpdateError,
@@ -159,10 +160,8 @@ class Updater:
     def _note(self, state: UpdateState, version: str, text: str = "", *, ill: bool = False) -> None:
         others = (each for each in last_update(self._folder).taken_back if each != version)
         taken_back = (*others, version) if ill else tuple(others)
-        part = self._folder / f".{STATE_FILE}"
-        part.write_bytes(msgspec.json.encode(LastUpdate(state, version, text, taken_back)))
-        part.chmod(0o644)
-        part.replace(self._folder / STATE_FILE)
+        outcome = LastUpdate(state, version, text, taken_back)
+        write_whole(self._folder / STATE_FILE, msgspec.json.encode(outcome), 0o644)
 
 
 def _install(package: Path) -> str:

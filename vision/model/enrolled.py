@@ -5,7 +5,6 @@ The file belongs to one network and does not fit the features of another.
 
 import hashlib
 import io
-import os
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from config.text_file import write_whole
 from vision.lens import Floats32
 
 _VERSION: Final = 1
@@ -43,12 +43,7 @@ class Enrolled:
 
     def write(self, path: Path) -> None:
         """Write the file; it replaces an older one in one step, once it is on the disk."""
-        new = path.with_name(f"{path.name}.new")
-        with new.open("wb") as file:
-            file.write(self.content())
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_whole(path, self.content())
 
     def content(self) -> bytes:
         """The content of the file."""

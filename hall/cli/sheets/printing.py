@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from config.text_file import write_whole
 from hall.tournaments.sheets.all_sheets import all_sheets
 from hall.tournaments.sheets.kinds import SHEET_KINDS
 from hall.tournaments.sheets.printed import PrintRun
@@ -41,7 +42,7 @@ def print_sheets(args: argparse.Namespace) -> int:
             print(f"jantaku sheets: {name}: {press.spoken.say(error.why)}", file=sys.stderr)
             status = ExitStatus.UNUSABLE
             continue
-        _write(args.folder / name, made)
+        write_whole(args.folder / name, made)
         print(args.folder / name)
     return status
 
@@ -65,13 +66,3 @@ def _read(file: str) -> Programme:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SheetError(NoSheet.no_json(str(error))) from None
     return programme_of(exported)
-
-
-def _write(path: Path, made: bytes) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(made)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

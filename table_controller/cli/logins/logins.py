@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from config import LONGEST_PASSWORD, read_password
+from config.text_file import write_whole
 from referee.texts.message import Message
 from table_controller.mqtt import logins
 from table_controller.mqtt.logins import Account, hashed
@@ -142,22 +143,16 @@ def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None
     """Write a file whole or not at all; a file owned by root can be made readable for a group."""
     if not path.name or (path.exists() and not path.is_file()):
         raise config_error(BadFile.no_file(str(path)))
-    part = path.with_name(f".{path.name[:100]}.{os.getpid()}")
-    try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+
+    def for_group(part: Path) -> None:
         if group is not None and os.geteuid() == 0:
             with contextlib.suppress(LookupError):  # this computer has no table or no broker
                 shutil.chown(part, group=group)
-        part.chmod(mode)
-        part.replace(path)
+
+    try:
+        write_whole(path, text.encode(), mode, for_group)
     except OSError as error:
         raise config_error(BadFile.unwritten(str(path), errno_of(error))) from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _password(options: argparse.Namespace) -> str:

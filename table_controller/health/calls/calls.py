@@ -5,15 +5,16 @@ A failing service is retried a few times, and raises one alert itself. The table
 
 import asyncio
 import json
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
+from config.text_file import write_whole
 from referee.texts.language import LanguageName, language
 from table_controller.health.calls.addresses import CallAddress
 from table_controller.journal.one_daemon import belongs_to_folder
@@ -176,16 +177,9 @@ class AlertCalls:
 
     def _keep(self) -> None:
         """Store the events that each address was notified of; if the disk is full, people may be called again after a restart."""
-        part = self._file.with_name(f".{NAME}.{os.getpid()}")
+        sent = json.dumps({line.address.key: line.sent for line in self.lines}).encode()
         with suppress(OSError):
-            try:
-                part.write_text(
-                    json.dumps({line.address.key: line.sent for line in self.lines}), encoding="utf-8"
-                )
-                belongs_to_folder(part, part.parent)
-                part.replace(self._file)
-            finally:
-                part.unlink(missing_ok=True)
+            write_whole(self._file, sent, before=partial(belongs_to_folder, folder=self._file.parent))
 
 
 def _told_in(file: Path) -> dict[str, dict[str, str]]:

@@ -1,13 +1,14 @@
 """Alerts people when the newest backup of a table is old. ``jantaku backup`` notes each backup's time in the state folder."""
 
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from config.text_file import write_whole
 from table_controller.journal.one_daemon import belongs_to_folder
 from wording.alerts.declaration import RaiseAlert
 from wording.alerts.declared import TableAlert
@@ -24,14 +25,9 @@ def note(state: Path, made: str) -> None:
         state: the table's state folder.
         made: UTC wall time, ISO 8601.
     """
-    part = state / f".{NAME}.{os.getpid()}"
+    noted = json.dumps({"made": made}).encode() + b"\n"
     with suppress(OSError):
-        try:
-            part.write_text(json.dumps({"made": made}) + "\n", encoding="utf-8")
-            belongs_to_folder(part, state)
-            part.replace(state / NAME)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(state / NAME, noted, before=partial(belongs_to_folder, folder=state))
 
 
 def age_days(state: Path, now: datetime) -> int | None:

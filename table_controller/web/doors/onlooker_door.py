@@ -7,7 +7,6 @@ players ends with their hanchan; those of a wall screen and of the stream last a
 import asyncio
 import hashlib
 import hmac
-import os
 import secrets
 import threading
 from collections.abc import Iterator
@@ -15,6 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
+
+from config.text_file import write_whole
 
 Sight: TypeAlias = Literal["players", "stream"]
 SIGHTS: Final[tuple[Sight, ...]] = ("players", "stream")
@@ -122,11 +123,5 @@ def key_of(folder: Path) -> bytes:
         if len(kept) == KEY_BYTES:
             return kept
     key = new_key()
-    part = file.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
-        made.write(key)
-        made.flush()
-        os.fsync(made.fileno())
-    part.replace(file)
+    write_whole(file, key, 0o600)
     return key

@@ -1,12 +1,13 @@
 """The machine's state on disk, from which the program goes on after it was killed."""
 
-import json
-import os
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
 
 from config.log_line import TROUBLE, Say
+from config.text_file import write_whole
 from firmware_bridge.messages.messages import Outcome
 from table_controller.machine.cycle import SET_TRANSITIONS, SETS, CycleCue, Phase, SetPlace, after
 
@@ -14,8 +15,7 @@ REMEMBERED: Final = 64
 """The number of newest commands that the machine recognises if somebody repeats them."""
 
 
-@dataclass(slots=True)
-class MachineState:
+class MachineState(msgspec.Struct, forbid_unknown_fields=True):
     """The machine's state on disk.
 
     ``sets``: the place of each set, set 1 first. ``raised_for``: number of the hand for which the walls were raised.
@@ -25,11 +25,13 @@ class MachineState:
     it may close.
     """
 
-    phase: str = Phase.WAITING.value
-    sets: list[str] = field(default_factory=lambda: [SetPlace.DRUM.value] * len(SETS))
+    phase: Phase = Phase.WAITING
+    sets: Annotated[list[SetPlace], Meta(min_length=len(SETS), max_length=len(SETS))] = msgspec.field(
+        default_factory=lambda: [SetPlace.DRUM] * len(SETS)
+    )
     raised_for: int = 0
     dice: bool = False
-    done: list[str] = field(default_factory=list)
+    done: list[str] = []
     cause: str = ""
     paused: str = ""
     lid_held: str = ""
@@ -51,17 +53,17 @@ class MachineFile:
 
     @property
     def phase(self) -> Phase:
-        return Phase(self.kept.phase)
+        return self.kept.phase
 
     def place(self, tile_set: int) -> SetPlace:
-        return SetPlace(self.kept.sets[tile_set - 1])
+        return self.kept.sets[tile_set - 1]
 
     def set_at(self, *places: SetPlace) -> int | None:
         return next((each for each in SETS if self.place(each) in places), None)
 
     def go(self, cue: CycleCue) -> None:
         """Enter the next phase and write it to disk."""
-        self.kept.phase = after(self.phase, cue).value
+        self.kept.phase = after(self.phase, cue)
         self.store()
 
     def move(self, tile_set: int, to: SetPlace) -> None:
@@ -71,11 +73,11 @@ class MachineFile:
             return
         if to not in SET_TRANSITIONS[here]:
             raise RuntimeError(f"set {tile_set} does not come from {here.value} to {to.value}")
-        self.kept.sets[tile_set - 1] = to.value
+        self.kept.sets[tile_set - 1] = to
 
     def find(self, tile_set: int, place: SetPlace) -> None:
         """Note the place where a set was found, even if another was expected; the caller stores."""
-        self.kept.sets[tile_set - 1] = place.value
+        self.kept.sets[tile_set - 1] = place
 
     def remember(self, command: str, *, began: bool) -> None:
         """Note a command that the machine carries out; the caller stores it with its changes.
@@ -88,13 +90,8 @@ class MachineFile:
 
     def store(self) -> None:
         """Write everything or nothing. ``unstored`` is the reason for a failure, empty after a success."""
-        new = self._path.with_suffix(".new")
         try:
-            with new.open("w", encoding="utf-8") as file:
-                json.dump(asdict(self.kept), file)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
+            write_whole(self._path, msgspec.json.encode(self.kept))
         except OSError as error:
             self.unstored = f"{self._path}: {error.strerror or error}"
         else:
@@ -102,21 +99,14 @@ class MachineFile:
 
     def _load(self) -> MachineState:
         try:
-            return _checked(MachineState(**json.loads(self._path.read_text(encoding="utf-8"))))
+            kept = msgspec.json.decode(self._path.read_bytes(), type=MachineState)
+            if kept.lid_held:
+                Outcome[kept.lid_held]
         except FileNotFoundError:
             return MachineState()
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, KeyError, RecursionError) as error:
             # The program writes the file whole or not at all, so the disk is damaged. Starting over loses nothing: people
             # can always collect a hand again.
             self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over", TROUBLE)
             return MachineState()
-
-
-def _checked(kept: MachineState) -> MachineState:
-    """Return the value unchanged; ``ValueError`` if it names an unknown phase or place."""
-    Phase(kept.phase)
-    if kept.lid_held:
-        Outcome[kept.lid_held]
-    if len([SetPlace(place) for place in kept.sets]) != len(SETS):
-        raise ValueError(f"there are {len(SETS)} sets")
-    return kept
+        return kept

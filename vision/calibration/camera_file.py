@@ -2,14 +2,15 @@
 
 import hashlib
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 import cv2
+import msgspec
 import numpy as np
 
+from config.text_file import write_whole
 from vision.calibration.solving import Prior
 from vision.geometry import TableGeometry
 from vision.lens import Lens, View
@@ -108,14 +109,8 @@ def write_camera_file(path: Path, camera: CameraFile) -> None:
     Raises:
         CameraFileError: the file cannot be written.
     """
-    text = camera_text(camera)
-    fresh = path.with_name(path.name + ".new")
     try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        write_whole(path, camera_text(camera).encode())
     except OSError as error:
         raise CameraFileError(f"{path}: cannot be written: {error.strerror}") from error
 
@@ -127,43 +122,14 @@ def read_camera_file(path: Path) -> CameraFile:
         CameraFileError: the file cannot be read, or is no calibration.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = msgspec.json.decode(path.read_bytes())
     except OSError as error:
         raise CameraFileError(f"{path}: cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise CameraFileError(f"{path}: no valid JSON ({error}): {AGAIN}") from error
-    if not isinstance(content, dict) or content.pop("schema", None) != CAMERA_SCHEMA:
+    if not isinstance(content, dict) or content.get("schema") != CAMERA_SCHEMA:
         raise CameraFileError(f"{path}: not a calibration of this version: {AGAIN}")
     try:
-        return _camera(content)
-    except (KeyError, TypeError, ValueError) as error:
+        return msgspec.convert(content, CameraFile)
+    except msgspec.ValidationError as error:
         raise CameraFileError(f"{path}: not a calibration ({error}): {AGAIN}") from error
-
-
-def _camera(content: dict[str, Any]) -> CameraFile:
-    lens, pose = dict(content.pop("lens")), content.pop("pose")
-    numbers = {name: float(lens.pop(name)) for name in ("k1", "k2", "p1", "p2", "k3")}
-    if content["lens_from"] not in get_args(LensSource):
-        raise ValueError(f"lens_from: {content['lens_from']!r}")
-    return CameraFile(
-        lens=Lens(_pair(lens["focal"]), _pair(lens["centre"]), **numbers),
-        pose=None
-        if pose is None
-        else Pose(
-            _triple(pose["rotation"]),
-            _triple(pose["translation"]),
-            float(pose["error_px"]),
-            int(pose["markers"]),
-        ),
-        **content,
-    )
-
-
-def _pair(values: list[float]) -> tuple[float, float]:
-    a, b = values
-    return float(a), float(b)
-
-
-def _triple(values: list[float]) -> tuple[float, float, float]:
-    a, b, c = values
-    return float(a), float(b), float(c)

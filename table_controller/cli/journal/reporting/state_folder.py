@@ -6,6 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from config import ConfigError, read_table, table_names
 from referee.encoding.codec import OBSERVATIONS
 from table_controller.cli.journal.reporting.form import GEOMETRY, LATENCY, MACHINE_STATE, ReportFile
@@ -80,7 +82,7 @@ def machine(state: Path, mask: Mask) -> ReportFile:
     kept = MachineFile(path, lambda text, *_: complaints.append(text)).kept
     if complaints or not path.is_file():
         raise UnusableFileError
-    mapping = asdict(kept)
+    mapping = msgspec.to_builtins(kept)
     return as_file(
         MACHINE_STATE, mask.masked({**mapping, "done": len(mapping["done"]), "cause": bool(mapping["cause"])})
     )

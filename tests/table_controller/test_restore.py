@@ -272,7 +272,7 @@ CHANGES: dict[Any, str] = {
     out_of_the_folder: "it holds '../../camera.json', where",
     told_out_of_the_folder: "its manifest names 'settings/../../camera.json', which no backup holds",
     link: "it holds 'camera.json', where",
-    program_of_root: "size or mode",
+    program_of_root: "at `$.parts[1].mode`",
     wrong_head: "journal is damaged: journal entry 4: not the entry that was remembered",
     cut_journal_head: "journal is damaged: journal entry 3",
     changed_entry: "journal is damaged: journal entry",

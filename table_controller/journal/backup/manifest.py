@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
 
 from referee.journal.reader import Head
 from table_controller.journal.place import JOURNAL
@@ -21,15 +23,13 @@ SETTINGS: Final = "settings/"
 """Prefix of the names of settings and logins."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}")
 """A name that is short and plain enough for any tar."""
-SHA256: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class BackupError(Exception):
     """A backup cannot be made, read or restored, and nothing was changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class BackupPart:
+class BackupPart(msgspec.Struct, frozen=True):
     """A file of the archive.
 
     Attributes:
@@ -42,9 +42,9 @@ class BackupPart:
     """
 
     name: str
-    size: int
-    sha256: str
-    mode: int
+    size: Annotated[int, Meta(ge=0)]
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    mode: Annotated[int, Meta(ge=0, le=0o777)]
     owner: str
     origin: str
 
@@ -54,8 +54,7 @@ class BackupPart:
         return self.name.removeprefix(SETTINGS)
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(msgspec.Struct, frozen=True):
     """The archive.
 
     Attributes:
@@ -78,7 +77,8 @@ class Manifest:
     left_out: tuple[str, ...]
 
     def text(self) -> str:
-        return json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1) + "\n"
+        content = {"format": FORMAT, "version": VERSION, **msgspec.to_builtins(self)}
+        return json.dumps(content, indent=1) + "\n"
 
     @classmethod
     def parse(cls, text: bytes) -> Manifest:
@@ -88,58 +88,33 @@ class Manifest:
             BackupError: the text is no manifest, or it names a file that no backup holds.
         """
         try:
-            content: dict[str, Any] = json.loads(text)
-            if content["format"] != FORMAT:
+            content = msgspec.json.decode(text, type=dict[str, Any])
+            if content.get("format") != FORMAT:
                 raise BackupError("no backup of Jantaku")
-            if content["version"] != VERSION:
+            if content.get("version") != VERSION:
                 raise BackupError(
-                    f"a backup of form {content['version']!r}; this program knows form {VERSION}: use a newer one"
+                    f"a backup of form {content.get('version')!r}; this program knows form {VERSION}: use a newer one"
                 )
-            manifest = cls(
-                content["made"],
-                content["program"],
-                content["hall"],
-                content["table"],
-                content["state"],
-                None if content["head"] is None else Head(**content["head"]),
-                tuple(BackupPart(**part) for part in content["parts"]),
-                tuple(content["left_out"]),
-            )
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise BackupError("no backup of Jantaku: its manifest cannot be read") from None
+            manifest = msgspec.convert(content, cls)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise BackupError(f"no backup of Jantaku: its manifest cannot be read ({error})") from None
         manifest.check()
         return manifest
 
     def check(self) -> None:
-        """Check every value.
+        """Check what the types of the fields do not say.
 
         Raises:
             BackupError: a value is invalid.
         """
-        names = [part.name for part in self.parts]
-        head = self.head
         words = (self.made, self.program, self.hall, self.table, self.state, *self.left_out)
-        if not all(isinstance(word, str) and word.isprintable() for word in words):
-            raise BackupError("its manifest is damaged: a value that should be text is not")
-        if head is not None and not (type(head.number) is int and head.number >= 0 and _is_hash(head.digest)):
-            raise BackupError("its manifest is damaged: the journal's head is not one")
+        if not all(word.isprintable() for word in words):
+            raise BackupError("its manifest is damaged: it has a text with invisible characters")
+        names = [part.name for part in self.parts]
         for part in self.parts:
-            _check(part)
-        if len(set(names)) < len(names) or (head is not None) != (JOURNAL in names):
+            if part.name not in STATE_FILES and not (
+                part.name.startswith(SETTINGS) and NAME.fullmatch(part.plain)
+            ):
+                raise BackupError(f"its manifest names {part.name!a}, which no backup holds")
+        if len(set(names)) < len(names) or (self.head is not None) != (JOURNAL in names):
             raise BackupError("its manifest is damaged: a file is listed twice, or the journal is missing")
-
-
-def _check(part: BackupPart) -> None:
-    if not isinstance(part.name, str) or not (
-        part.name in STATE_FILES or (part.name.startswith(SETTINGS) and NAME.fullmatch(part.plain))
-    ):
-        raise BackupError(f"its manifest names {part.name!a}, which no backup holds")
-    numbers = (part.size, part.mode)
-    if not all(type(number) is int and number >= 0 for number in numbers) or part.mode > 0o777:
-        raise BackupError(f"its manifest is damaged: size or mode of {part.name!a}")
-    if not _is_hash(part.sha256) or not isinstance(part.owner, str) or not isinstance(part.origin, str):
-        raise BackupError(f"its manifest is damaged: hash, owner or origin of {part.name!a}")
-
-
-def _is_hash(text: object) -> bool:
-    return isinstance(text, str) and SHA256.fullmatch(text) is not None

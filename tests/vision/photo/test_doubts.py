@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.tiles import HAKU
+from referee.tiles import HAKU, parse_tile
 from tests.vision.photo.trust_stage import CLOTH, PAPER, row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture
@@ -17,7 +17,7 @@ from vision.photo.naming.doubts import (
     without_sides,
 )
 
-EIGHT_PIN, TWO_BAMBOO = 16, 19
+EIGHT_PIN, TWO_BAMBOO, FIVE_PIN = 16, 19, parse_tile("5p")
 CAMERA = (0.0, 12.0, 12.0)
 """The distance below their tops at which sides appear at 45 degrees, in widths."""
 
@@ -135,6 +135,17 @@ def test_a_surely_named_face_full_of_ink_is_no_back(sure: float, tile: int) -> N
     one = row_of_tiles(EIGHT_PIN, sure, 0.55)[0][2]
     known = [*tiles[:2], one, *tiles[3:]]
     assert pale_backs(known, replace(flat, image=image))[2].tile == tile
+
+
+@pytest.mark.parametrize(("other", "tile"), [("0p", FIVE_PIN), ("5s", BACK_CLASS)])
+def test_a_five_that_may_be_red_is_no_back(other: str, tile: int) -> None:
+    """Eight fives of 4,201 faces became backs: the names of a five and a red five shared their probability."""
+    tiles, flat = row_of_tiles(FIVE_PIN, 0.99, 0.8)
+    one = row_of_tiles(FIVE_PIN, 0.6, 0.8)[0][2]
+    one.logs[parse_tile(other)] = np.log(0.38)
+    image = flat.image.copy()
+    image[44:62, 63:77] = (90, 60, 40)
+    assert pale_backs([*tiles[:2], one, *tiles[3:]], replace(flat, image=image))[2].tile == tile
 
 
 @pytest.mark.parametrize(("backs", "kept"), [(136, 136), (137, 0)])

@@ -144,7 +144,12 @@ def without_prints(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTo
 
 
 def _unsure(one: NamedTop) -> bool:
-    return bool(np.exp(one.logs[one.tile]) < SURE_INK)
+    return _face_chance(one) < SURE_INK
+
+
+def _face_chance(one: NamedTop) -> float:
+    """The probability of a face's kind: red or not, a five is a face."""
+    return float(np.exp(one.logs[[face for face, kind in enumerate(KIND) if kind == KIND[one.tile]]]).sum())
 
 
 def _shows(paper: Floats, one: NamedTop, flat: FlatPicture) -> bool:
@@ -268,7 +273,7 @@ def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     dyes = [_brightest(one, flat) for one in tiles if one.tile == BACK_CLASS and one.top.chance >= DYE_CHANCE]
     return [
         replace(one, tile=BACK_CLASS)
-        if (one.tile == HAKU or (one.tile != BACK_CLASS and np.exp(one.logs[one.tile]) < SURE))
+        if (one.tile == HAKU or (one.tile != BACK_CLASS and _face_chance(one) < SURE))
         and _no_paper(_brightest(one, flat), usual, dyes, HAKU_PAPER if one.tile == HAKU else SET_PAPER)
         else one
         for one in tiles
@@ -336,4 +341,4 @@ def _may_be_side(one: NamedTop, here: Floats, camera: tuple[float, float, float]
         return True
     least = SURE_STRIPES if one.tile in STRIPES else SURE_PRINT
     deep = depth(here, camera) > DEEP_SIDE and one.tile not in STRIPES
-    return bool(np.exp(one.logs[one.tile]) < least and one.top.chance < (SURE_OBLIQUE if deep else SURE_TOP))
+    return _face_chance(one) < least and one.top.chance < (SURE_OBLIQUE if deep else SURE_TOP)

@@ -10,6 +10,7 @@ import numpy as np
 from referee.tiles import HAKU, KIND, KINDS
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, CLASSES, OTHER_CLASS, Classifier
+from vision.model.red_fives import by_ink
 from vision.photo.finding.finder import Top, likely_tops
 from vision.photo.finding.flat import (
     INNER_PLACES,
@@ -323,7 +324,8 @@ def cut_names(
 ) -> Floats:
     """The names of each top, cut out with each shift (logarithms of probabilities; tops by shifts by classes)."""
     crops = [cutter.crop(flat.in_picture(outline(top, dx, dy))) for top in tops for dx, dy in shifts]
-    return classifier.log_probabilities(crops).astype(np.float64).reshape(len(tops), len(shifts), CLASSES)
+    logs = [by_ink(crop, each) for crop, each in zip(crops, classifier.log_probabilities(crops), strict=True)]
+    return np.array(logs, np.float64).reshape(len(tops), len(shifts), CLASSES)
 
 
 def _turn_further(

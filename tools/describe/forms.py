@@ -6,6 +6,7 @@ from typing import Any, Final, get_args
 
 from msgspec import inspect as types
 
+from hall.tournaments.book.entries import TieBreak
 from hall.tournaments.web.declaration import ROOT
 from hall.tournaments.web.serving.operations import OPERATIONS
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
@@ -15,6 +16,7 @@ from referee.rules.penalties import Grade
 from referee.texts.language import LANGUAGES, LanguageName, language
 from table_controller.commands.declaration import Command, own_fields
 from table_controller.commands.declared_request import DeclaredRequest
+from table_controller.mqtt.messages import MachinePhase
 from tools.describe.acts import act_forms
 from vision.tracking.counting import CLEAR_PM
 from wording.alerts.declaration import Subject, alerts_of
@@ -91,7 +93,13 @@ def _vocabulary(name: LanguageName, acts: list[str]) -> dict[str, dict[str, str]
         },
         "act": {act: speaks.word("kind", act) for act in acts},
         "grade": {grade: speaks.word("grade", grade) for grade in get_args(Grade)},
+        "cycle": {phase: _begun(speaks.word("cycle", phase)) for phase in get_args(MachinePhase)},
+        "tie": {tie: speaks.word("tie_break", tie) for tie in get_args(TieBreak) if tie != "shared"},
     }
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def book_forms() -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
+from hall.tournaments.book.entries import Text
 from hall.tournaments.web.declaration import BookPlace, FieldError
 from hall.tournaments.web.people import MOST_AT_ONCE, Entrant, RegisterPlayers
 from hall.tournaments.web.refusal_texts import BadRequest
@@ -20,7 +21,7 @@ from wording.wanted import KEY, wanted
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)
 DELIMITERS: Final = ",;\t"
-CLEARED: Final = ("country", "club", "team")
+CLEARED: Final = tuple(each.name for each in msgspec.structs.fields(Entrant) if each.type == Text | None)
 """Texts that a registered player may lack."""
 
 

@@ -51,4 +51,7 @@ export interface Vocabulary {
   readonly worth: Readonly<Record<string, string>>;
   readonly act: Readonly<Record<string, string>>;
   readonly stop: Readonly<Record<string, string>>;
+  /** Phases of the machine's cycle, in its order. */
+  readonly cycle: Readonly<Record<string, string>>;
+  readonly tie: Readonly<Record<string, string>>;
 }

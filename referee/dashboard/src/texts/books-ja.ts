@@ -133,7 +133,7 @@ export const BOOKS_JA: BookTexts = {
     reason: "理由",
     points: "点数",
   },
-  choices: { nobody: "離さない", country: "国", club: "クラブ", points: "減点のみ", substitutes: "補充の人が入る", byes: "毎回戦、抜け番を置く（0点）", shared: "同順位とする", firsts: "1着の多い順", best: "一回戦の最高得点", last: "最終戦の得点", penalties: "罰則の少ない順" },
+  choices: { nobody: "離さない", country: "国", club: "クラブ", points: "減点のみ", substitutes: "補充の人が入る", byes: "毎回戦、抜け番を置く（0点）", shared: "同順位とする" },
   lockedHint: "一行に一人ずつ、IDと卓の番号をコンマで区切って入力してください。",
   tournamentIdHint: "アドレスに使います。英小文字・数字・ハイフンだけです。",
   hallTableHint: "ここでの番号と同じなら空のままにしてください。",

@@ -9,11 +9,9 @@ import type { Technical, TableView } from "../../table/model.js";
 import { alerts } from "../../judge/panels.js";
 import { type Login, may } from "../../table/settings.js";
 import { lossWords } from "../../texts/render.js";
-import { t } from "../../texts/texts.js";
+import { t, vocabulary } from "../../texts/texts.js";
 import { subjectOf } from "../hall/tables.js";
 import { growth, sparkline } from "./sparkline.js";
-
-const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"] as const;
 
 /** The commands of the screen's buttons. All but the stop may move the machine, so they are rehearsed first. */
 export const STOP = "stopMachine";
@@ -59,11 +57,11 @@ function cycle({ machine }: Technical): HTMLElement[] {
   if (machine === null) {
     return [h("p", {}, t.screens.noReport)];
   }
-  const steps = CYCLE.map((phase) =>
+  const steps = Object.entries(vocabulary.cycle).map(([phase, words]) =>
     h(
       "li",
       { class: phase === machine.phase ? "phase here" : "phase", "aria-current": phase === machine.phase ? "step" : null },
-      t.screens.phases[phase] ?? phase,
+      words,
       phase === machine.phase ? h("span", { class: "here-word" }, t.screens.now) : null,
     ),
   );

@@ -14,8 +14,6 @@ interface PastedLine {
 /** Two signs of Japanese in a row: accented letters of Windows-1252 are single ones, read as Shift_JIS. */
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const DELIMITERS = ["\t", ";", ","];
-/** The texts that an empty cell clears. Without the column, a text stays. */
-const CLEARED = ["country", "club", "team"];
 const UNNAMED = ["name", "country", "club"];
 /** What lists of players call these columns besides their names here. */
 const ALSO: Readonly<Record<string, string>> = {
@@ -71,12 +69,12 @@ export function pasted(text: string, fields: readonly Field[]): PastedLine[] {
   });
 }
 
-/** Return the players to send: with numbers as numbers, and without empty values, unless these clear what was known. */
+/** Return the players to send: with numbers as numbers, and without empty values, unless these clear a text that was known. */
 export function asPlayers(lines: readonly PastedLine[], fields: readonly Field[]): Record<string, string | number>[] {
   return lines.map(({ values }) => {
-    const given = Object.entries(values).filter(([name, value]) => value !== "" || CLEARED.includes(name));
-    const isNumber = (name: string): boolean => fields.some((field) => field.name === name && field.kind === "whole");
-    return Object.fromEntries(given.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]));
+    const is = (kind: Field["kind"], name: string): boolean => fields.some((field) => field.name === name && field.kind === kind && !field.needed);
+    const given = Object.entries(values).filter(([name, value]) => value !== "" || is("text", name));
+    return Object.fromEntries(given.map(([name, value]) => [name, is("whole", name) ? Number(value) : value]));
   });
 }
 

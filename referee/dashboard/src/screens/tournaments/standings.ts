@@ -3,6 +3,7 @@
 import type { NewestStandings, NumberedStandings, PlaceShown, TeamShown } from "../../declared/tournaments.js";
 import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
+import { vocabulary } from "../../texts/texts.js";
 import { mayEnter, read } from "./book/api.js";
 import { nameOf, overall } from "./book/book.js";
 import type { BookDesk, Part } from "./book/desk.js";
@@ -53,7 +54,7 @@ function standingsLines(desk: BookDesk, { places, sessions, teams = [] }: Shown)
   }
   const { whole } = desk.book;
   const cuts = whole.cuts.map((each) => b.cutFrom(each.session, each.players, each.carried));
-  const ties = whole.ties.filter((each) => each !== "shared").map((each) => b.choices[each] ?? each);
+  const ties = whole.ties.filter((each) => each !== "shared").map((each) => vocabulary.tie[each] ?? each);
   const notes = [...cuts, ...(ties.length === 0 ? [] : [b.brokenBy(ties.join(", "))])].map((words) => h("p", {}, words));
   const heads = (who: string): string[] => [b.place, who, b.total, ...sessions.map((each) => b.session(each)), b.penalties];
   const row = (who: string, each: PlaceShown | TeamShown): (HTMLElement | string)[] => [

@@ -44,7 +44,7 @@ export function entryInput(field: Field, labels: readonly string[] = [], choices
     return chosen(field, [], named);
   }
   if (field.kind === "choice") {
-    return chosen(field, field.choices.map((id) => ({ id, name: vocabulary.grade[id] ?? b.choices[id] ?? id })), ({ name }) => name);
+    return chosen(field, field.choices.map((id) => ({ id, name: vocabulary.grade[id] ?? vocabulary.tie[id] ?? b.choices[id] ?? id })), ({ name }) => name);
   }
   if (choices.length > 0) {
     return chosen(field, choices, ({ name }) => name);

@@ -304,7 +304,7 @@ def test_a_hand_is_entered() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     wins = [{"seat": 2, "from": 0, "han": 3, "fu": 40}]
     answer = ask(daemon, "enter_hand", result="ron", wins=wins, riichi=[1], text="camera off")
-    assert (answer["changes"], answer["scores"]) == ([-5200, 0, 6200, 0], [24800, 29000, 36200, 30000])
+    assert (answer["changes"], answer["scores"]) == ([-5200, -1000, 6200, 0], [24800, 29000, 36200, 30000])
     daemon.deal()
     daemon.turn("1z")
     assert (daemon.game.phase, daemon.game.findings) == ("playing", ())

@@ -96,7 +96,7 @@ class HandScored(Scored):
     """A result was entered."""
 
     changes: list[int]
-    """The points that the hand moved, by seat."""
+    """By how much the scores changed, bets that are paid only now included, by seat."""
 
 
 class BeginHanchan(Command, frozen=True):
@@ -320,10 +320,12 @@ class EnterHand(Command, frozen=True):
             judge=self.by,
             text=self.text,
         )
+        before = desk.state
         number = desk.say(entered, self.by)
-        state = desk.after()
-        assert state.last is not None
-        return {**number, "changes": list(state.last.changes), "scores": list(state.scores)}
+        assert before is not None
+        scores = desk.after().scores
+        changes = [now - then for now, then in zip(scores, before.scores, strict=True)]
+        return {**number, "changes": changes, "scores": list(scores)}
 
     def _refuse_between_hands(self, desk: CommandDesk) -> None:
         """Refuse between hands: the result may be meant for the hand that has just ended, so say how to correct that one."""

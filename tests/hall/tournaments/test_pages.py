@@ -83,8 +83,14 @@ def players(anna: Person) -> None:
     expect(text).to_have_value("")
     form = anna.enters("register_players", name="Nina", since="0")
     expect(form.locator("[data-field=since] .fault")).not_to_be_empty()
-    anna.enters("register_players", since="3")
-    expect(anna.page.locator("main section > div tbody tr")).to_have_count(17)
+    anna.enters("register_players", since="3", club="C9", team="Reds")
+    rows = anna.page.locator("main section > div tbody tr")
+    expect(rows).to_have_count(17)
+    form.locator("[data-field=id] input").fill("Nina")
+    form.locator("[data-field=id] input").press("Tab")
+    expect(form.locator("[data-field=team] input")).to_have_value("Reds")
+    anna.enters("register_players", club="")
+    expect(rows.nth(16).locator("td")).to_have_text(["Nina", "Nina", "", "", "Reds", "3", ""])
     anna.is_well("players")
 
 

@@ -42,7 +42,7 @@ const operations: Record<OperationName, string> = {
 };
 
 const hints: Partial<Record<OperationName, string>> = {
-  register_players: "Enter the id of a registered player to change that player: only what you fill in changes. A player who has left plays again only if you enter a later session here.",
+  register_players: "Enter the id of a registered player, and what is known is filled in: change or empty it. A player who has left plays again only if you enter a later session here.",
   withdraw_player: "Repair the plan afterwards.",
   cut_to_final: "Only the best go on from the next session. Then seat it by standings. With 0 per cent all begin anew.",
   draw_seats: "A schedule in which few meet twice. Before the first session only.",

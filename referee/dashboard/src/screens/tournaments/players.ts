@@ -10,6 +10,9 @@ import { bookForm, type BookForm, refusedLine, withField, wordsOf } from "./book
 import { asPlayers, decoded, pasted } from "./paste.js";
 import { folded, name, show, table } from "./book/shown.js";
 
+/** The texts that a player may lack. */
+const CLEARED = ["country", "club", "team"] as const;
+
 /** Return the fields of a player. */
 function playerFields(): readonly Field[] {
   const [players] = OPERATIONS.register_players.fields;
@@ -18,7 +21,7 @@ function playerFields(): readonly Field[] {
 
 export function playersPart(desk: BookDesk): Part {
   const list = h("div", {});
-  const byHand = bookForm("register_players", desk, { single: "players" });
+  const byHand = playerForm(desk);
   const leaves = bookForm("withdraw_player", desk);
   const forgets = forgetForm(desk);
   const forms = mayEnter(desk.login, "register_players")
@@ -36,6 +39,32 @@ export function playersPart(desk: BookDesk): Part {
       leaves.people(players.filter((each) => each.withdrawn === null));
     },
   };
+}
+
+/** Make the form of one player. It fills in what is known of a registered one; a text that is then emptied is cleared. */
+function playerForm(desk: BookDesk): BookForm {
+  const idOf = ({ id, name }: Readonly<Record<string, unknown>>): unknown => id ?? name;
+  const cleared = Object.fromEntries(CLEARED.map((field) => [field, ""]));
+  let filled: string | undefined;
+  const enter: BookDesk["enter"] = (operation, body, place) => {
+    const { players } = body as { players: readonly Readonly<Record<string, unknown>>[] };
+    return desk.enter(operation, { players: players.map((each) => (idOf(each) === filled ? { ...cleared, ...each } : each)) }, place);
+  };
+  const form = bookForm("register_players", { enter }, { single: "players" });
+  const input = (field: string): HTMLInputElement | null => form.element.querySelector(`[data-field=${field}] input`);
+  const fill = (): void => {
+    const player = desk.book.whole.players.find(({ id }) => id === idOf(form.values()));
+    filled = player?.id;
+    for (const field of ["name", ...CLEARED] as const) {
+      const control = input(field);
+      if (player !== undefined && control !== null && (field !== "name" || control.value === "")) {
+        control.value = player[field];
+      }
+    }
+  };
+  input("id")?.addEventListener("change", fill);
+  input("name")?.addEventListener("change", fill);
+  return form;
 }
 
 /** Make the form that forgets a player; it can be sent once it has shown what would change. */

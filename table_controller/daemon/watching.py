@@ -204,7 +204,8 @@ class Watching:
         self._evidence.done(report.clips)
         self._evidence.complete_clips(report.at_ms)
         self._game.pump()
-        self._checks.raise_alerts(self._sensing.state, now_ms)
+        if not self._game.is_behind:
+            self._checks.raise_alerts(self._sensing.state, now_ms)
 
     def _camera_alert(self, alert: CameraAlert) -> None:
         self._health.camera(alert)

@@ -25,12 +25,14 @@ from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.unit.table_unit import TableUnit
-from referee.journal.journal import Journal
+from referee.journal.journal import Journal, JournalAwayError
+from referee.texts.journal_texts import BadJournal
 from referee.texts.language import english
 from table_controller.broker.broker import Broker
 from table_controller.daemon import watching, wiring
 from table_controller.daemon.clock import RealClock
 from table_controller.daemon.ending import Ending
+from table_controller.daemon.game.table_game import JOURNAL_AGAIN_S
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.health.evidence import ClipChoice, Evidence
 from table_controller.health.table_checks import TableChecks
@@ -39,6 +41,7 @@ from table_controller.web.doors.onlooker_door import KEY_FILE
 from tests.conftest import signals_put_back
 from tests.table_controller.begin_and_time_stage import CLUB, Table, settings_of
 from tests.table_controller.mortal_daemon import JumpClock
+from tests.table_time import table_time
 from vision.sightings import (
     CameraAlert,
     DiceSeen,
@@ -314,6 +317,29 @@ class SocketCamera:
         os.unlink(f"/dev/shm/{self._memory}")  # noqa: PTH108
 
 
+class NotingHealth:
+    """Keeps what is reported about the camera, until it has seen four pictures."""
+
+    def __init__(self, lines: list[str], done: asyncio.Event) -> None:
+        self._lines = lines
+        self._done = done
+
+    def camera_lost(self, reason: str, _text: object = None) -> bool:
+        self._lines.append(reason)
+        return True
+
+    def camera_sees(self) -> None:
+        self._lines.append("sees")
+        if self._lines.count("sees") == 4:
+            self._done.set()
+
+    def camera(self, _alert: object) -> None:
+        """Its alerts do not matter here."""
+
+    def alert(self, *_: object) -> None:
+        """Nor do the table's alerts."""
+
+
 @pytest.mark.prove
 def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It opens and gives nothing, is restarted, gives one frame and hangs, is restarted, and sees."""
@@ -329,27 +355,9 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
     lines: list[str] = []
     done = asyncio.Event()
 
-    class NotingHealth:
-        """Keeps what is reported about the camera."""
-
-        def camera_lost(self, reason: str, _text: object = None) -> bool:
-            lines.append(reason)
-            return True
-
-        def camera_sees(self) -> None:
-            lines.append("sees")
-            if lines.count("sees") == 4:
-                done.set()
-
-        def camera(self, _alert: object) -> None:
-            """Its alerts do not matter here."""
-
-        def alert(self, *_: object) -> None:
-            """Nor do the table's alerts."""
-
     async def live() -> None:
         vision = VisionProcess(f"shm:{camera.path}")
-        health, clock = cast("Any", NotingHealth()), RealClock()
+        health, clock = cast("Any", NotingHealth(lines, done)), RealClock()
         game = Table(settings_of(tmp_path, CLUB), clock=clock)
         evidence = Evidence(tmp_path, ClipChoice(), keep=lambda _: False, kept=lambda *_: None, say=unsaid)
         checks = TableChecks(game.sensing, health.alert, 100, dice_begin=True)
@@ -367,6 +375,47 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
         camera.close()
     assert lines.count("sees") == 4
     assert any("no picture for 15 s" in each for each in lines)
+
+
+class NotedChecks:
+    """Counts how often the table was compared with the game."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def raise_alerts(self, *_: object) -> None:
+        self.times += 1
+
+
+@table_time
+async def test_the_table_is_not_compared_with_a_game_that_lags_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise JournalAwayError(BadJournal.nothing_written("disk full"))
+
+    game, checks = Table(settings_of(tmp_path, CLUB)), NotedChecks()
+    evidence = Evidence(tmp_path, ClipChoice(), keep=lambda _: False, kept=lambda *_: None, say=unsaid)
+    looking = Watching(
+        cast("Any", StubbornCamera([])),
+        RealClock(),
+        game,
+        health=cast("Any", NotingHealth([], asyncio.Event())),
+        evidence=evidence,
+        checks=cast("Any", checks),
+    )
+    report = FrameReport(1, 1000, ())
+    with monkeypatch.context() as broken:
+        broken.setattr(game.journal, "try_writing", full)
+        game.journal_away(JournalAwayError(BadJournal.nothing_written("disk full")))
+        looking.receive(report)
+        await asyncio.sleep(JOURNAL_AGAIN_S + 1)
+        looking.receive(report)
+        assert checks.times == 0
+    await asyncio.sleep(JOURNAL_AGAIN_S + 1)
+    looking.receive(report)
+    game.stop_timer()
+    assert checks.times == 1
 
 
 def test_a_daemon_that_has_ended_leaves_interrupts_to_the_next_test(

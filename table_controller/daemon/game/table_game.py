@@ -217,6 +217,11 @@ class TableGame:
         if wake_ms is not None:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
 
+    @property
+    def is_behind(self) -> bool:
+        """Return whether inputs wait because deciding or journalling fails: the table then shows more than the referee knows."""
+        return self._journal_again_s is not None or self._pause.failures > 0
+
     def journal_away(self, error: JournalAwayError) -> None:
         """Alert people that the journal cannot be written, and retry soon. Meanwhile inputs wait, in order."""
         loop = asyncio.get_running_loop()

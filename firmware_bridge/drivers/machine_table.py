@@ -4,35 +4,21 @@ A maker derives from ``MachineTable`` and writes one line for each thing that th
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from collections.abc import Coroutine
+from typing import Any, ClassVar, Final, TypeVar
 
 from firmware_bridge.drivers.capabilities import Capabilities, Part
 from firmware_bridge.drivers.machine_session import FAREWELL_S, C, MachineSession
 from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.link.counters import Telemetry, telemetry
-from firmware_bridge.link.thread import LinkThread
-from firmware_bridge.messages.errors import (
-    ADVICE_LOST,
-    RESETS,
-    DriverError,
-    LinkLostError,
-    RefusedError,
-    UnitError,
-    UnitResetError,
-    UnitStoppedError,
-    failed_text,
-    request_of,
-)
-from firmware_bridge.messages.messages import DiceRolled, Levels, Motion, MotionDone
-from firmware_bridge.messages.signals import Connected, UnitEvent
+from firmware_bridge.messages.errors import DriverError, UnitStoppedError, request_of
+from firmware_bridge.messages.messages import Levels, Motion
+from firmware_bridge.messages.signals import Connected
 from firmware_bridge.unit.goals import Goals
+from firmware_bridge.unit.machine_calls import MachineCalls
 
 T = TypeVar("T")
-LEVELS_S: Final = 8.0
-"""The time within which the levels must come after the machine was asked for them."""
 MOVERS: Final[dict[Part, tuple[str, ...]]] = {
     "deal": ("deal",),
     "dice": ("roll_dice",),
@@ -43,7 +29,7 @@ MOVERS: Final[dict[Part, tuple[str, ...]]] = {
 """The methods that move each part; each display has its ``show_…``."""
 
 
-class MachineTable(SilentTable, Generic[C]):
+class MachineTable(MachineCalls[C], SilentTable):
     """A table whose machine is reached through a session.
 
     A class derived from it names ``capabilities`` and ``session_kind``, and writes the methods of the port for the parts
@@ -81,17 +67,12 @@ class MachineTable(SilentTable, Generic[C]):
                     )
 
     def __init__(self, place: str, wires: Wires) -> None:
-        super().__init__(place, wires)
+        SilentTable.__init__(self, place, wires)
+        MachineCalls.__init__(self, wires.loop_factory)
         self.session_kind.check_place(place)
-        self._thread = LinkThread(wires.loop_factory, own=True)
         self._session: MachineSession[C] | None = None
-        self._goals: Goals | None = None
         self._calls: set[asyncio.Task[Any]] = set()
-        self._reports: list[asyncio.Future[Levels]] = []
-        self._displays: dict[tuple[str, int], C] = {}
-        self._show_again = False
         self._ending = False
-        self._restoring: set[asyncio.Task[None]] = set()
 
     # Called by the maker
 
@@ -111,7 +92,7 @@ class MachineTable(SilentTable, Generic[C]):
             command: the command for the session.
             place: tells displays of one kind apart, such as the chair.
         """
-        await self._do(self._show((request, place), command))
+        await self._do(self._show(request, place, command))
 
     # The port
 
@@ -132,15 +113,10 @@ class MachineTable(SilentTable, Generic[C]):
         self.streams.end()
 
     async def _end(self) -> None:
-        assert self._goals is not None
-        for task in self._restoring:
-            task.cancel()
         self._ending = True
-        self._goals.fail(UnitStoppedError("the driver was ended"))
+        self._break_off("the driver was ended")
         await self._there.close()
-        self._goals.fail(UnitStoppedError("the driver was ended"))
-        for report in self._reports:
-            report.cancel()
+        self._break_off("the driver was ended")
         if self._calls:
             await asyncio.wait(self._calls, timeout=FAREWELL_S)
 
@@ -162,11 +138,6 @@ class MachineTable(SilentTable, Generic[C]):
             return await work
         finally:
             self._calls.discard(task)
-
-    def ping(self, progressed: Callable[[], None]) -> None:
-        """Have the driver's thread call this, as proof that the thread still runs."""
-        with suppress(UnitStoppedError, RuntimeError):
-            self._thread.loop.call_soon_threadsafe(progressed)
 
     async def connected(self) -> Connected:
         """Wait until the machine answers."""
@@ -215,14 +186,21 @@ class MachineTable(SilentTable, Generic[C]):
         await self._do(self._there.ask("StopMotion", self._there.stop_command))
 
     async def report_levels(self) -> Levels:
-        return await self._do(self._report())
+        return await self._do(self._report("ReportLevels", self._levels_command, Levels))
 
     # In the thread
+
+    async def _send(self, request: str, command: C) -> int:
+        return await self._there.ask(request, command)
+
+    @property
+    def _levels_command(self) -> C:
+        return self._there.report_command
 
     async def _move(self, motion: Motion, command: C) -> int:
         assert self._goals is not None
         request = request_of(motion)
-        goal = await self._there.ask(request, command)
+        goal = await self._send(request, command)
         if self._ending:
             raise UnitStoppedError("the driver was ended")
         if not goal:
@@ -238,66 +216,3 @@ class MachineTable(SilentTable, Generic[C]):
         except KeyError:
             text = f"the motion {goal} ended before a DiceRolled with its number"
             raise DriverError("RollDice", type(self._there).__name__, text) from None
-
-    async def _report(self) -> Levels:
-        report: asyncio.Future[Levels] = self._thread.loop.create_future()
-        self._reports.append(report)  # before the machine is asked: the levels may come before the answer
-        try:
-            await self._there.ask("ReportLevels", self._there.report_command)
-            await asyncio.wait({report}, timeout=LEVELS_S)
-            if report.cancelled():
-                raise UnitStoppedError("the driver was ended")
-            if not report.done():
-                raise LinkLostError(failed_text("ReportLevels"), ADVICE_LOST, request="ReportLevels")
-            return report.result()
-        finally:
-            self._reports.remove(report)
-
-    async def _show(self, display: tuple[str, int], command: C) -> None:
-        self._displays[display] = command
-        try:
-            await self._there.ask(display[0], command)
-        except RefusedError:
-            if self._displays.get(display) == command:
-                del self._displays[display]
-            raise
-        except UnitError:
-            self._show_again = True
-            raise
-
-    def _event(self, event: UnitEvent) -> None:
-        assert self._goals is not None
-        if isinstance(event, Levels):
-            for report in self._reports:
-                if not report.done():
-                    report.set_result(event)
-        elif isinstance(event, DiceRolled):
-            self._goals.rolled(event)
-        elif isinstance(event, MotionDone):
-            self._goals.ended(event)
-        elif isinstance(event, Connected):
-            self._now_connected(event)
-        self.streams.put(event)
-
-    def _now_connected(self, event: Connected) -> None:
-        assert self._goals is not None
-        if event.was_reset:
-            text, advice = RESETS[event.reset_cause]
-            self._goals.fail(
-                UnitResetError(f"the motion was broken off: {text}", advice, cause=event.reset_cause)
-            )
-            self._show_again = True
-        task = self._thread.loop.create_task(self._restore())
-        self._restoring.add(task)
-        task.add_done_callback(self._restoring.discard)
-
-    async def _restore(self) -> None:
-        """Ask for all levels, and show again what the machine has missed."""
-        with suppress(UnitError):  # the next connection does it again
-            await self._there.ask("ReportLevels", self._there.report_command)
-            if self._show_again:
-                for display in list(self._displays):
-                    # The command at this moment: it may have changed meanwhile.
-                    if (command := self._displays.get(display)) is not None:
-                        await self._there.ask(display[0], command)
-                self._show_again = False

@@ -6,37 +6,24 @@ The methods may be awaited from any loop; the link runs in a thread of its own (
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar
 
 from firmware_bridge.link.counters import Counters, Telemetry, telemetry
 from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS
 from firmware_bridge.link.inbox import OnSignal
 from firmware_bridge.link.link import Link
-from firmware_bridge.link.requests import REQUEST_MS
 from firmware_bridge.link.state import LinkState
-from firmware_bridge.link.thread import LinkThread
 from firmware_bridge.link.transport import SerialDevice, Transport
-from firmware_bridge.messages.errors import (
-    ADVICE_LOST,
-    RESETS,
-    LinkLostError,
-    RefusedError,
-    UnitError,
-    UnitResetError,
-    UnitStoppedError,
-    failed_text,
-)
+from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
 from firmware_bridge.messages.messages import (
     Answer,
     CloseLid,
     Deal,
-    DiceRolled,
     FaultName,
     Health,
     Levels,
     LowerWalls,
     Motion,
-    MotionDone,
     OpenLid,
     Probe,
     RaiseWalls,
@@ -55,6 +42,7 @@ from firmware_bridge.messages.messages import (
 )
 from firmware_bridge.messages.signals import Connected, Lost, Signal, SignalsLost, UnitEvent
 from firmware_bridge.unit.goals import Goals
+from firmware_bridge.unit.machine_calls import MachineCalls
 from firmware_bridge.unit.signal_stream import SignalStream, Streams
 
 S = TypeVar("S", bound=Signal)
@@ -73,7 +61,7 @@ RELEASE_LOOKS: Final = 4
 """The number of looks at the faults; by the last one the unit has released all that it will."""
 
 
-class TableUnit:
+class TableUnit(MachineCalls[Request]):
     """A table's microcontroller behind a serial device.
 
     Args:
@@ -103,19 +91,14 @@ class TableUnit:
         transport: Callable[[asyncio.AbstractEventLoop], Transport] | None = None,
         own_thread: bool = True,
     ) -> None:
+        super().__init__(loop_factory, own_thread=own_thread)
         self.device = device
+        self.streams = Streams()
         self._on_signal = on_signal
         self._last_signal = last_signal
         self._heartbeats_ms = (heartbeat_ms, idle_heartbeat_ms)
-        self._thread = LinkThread(loop_factory, own=own_thread)
         self._make_transport = transport or (lambda loop: SerialDevice(loop, device))
         self._link: Link | None = None
-        self._streams = Streams()
-        self._goals: Goals | None = None
-        self._reports: list[tuple[type[Signal], asyncio.Future[Any]]] = []
-        self._displays: dict[tuple[type[Request], int], Request] = {}
-        self._show_again = False
-        self._tasks: set[asyncio.Task[None]] = set()
         self._ready: asyncio.Event | None = None
         self._connected: Connected | None = None
 
@@ -146,20 +129,12 @@ class TableUnit:
             return
         await self._thread.do(self._end())
         await self._thread.stop()
-        self._streams.end()
+        self.streams.end()
 
     async def _end(self) -> None:
         assert self._link is not None
-        assert self._goals is not None
-        self._goals.fail(UnitStoppedError("the link was closed"))
-        for task in self._tasks:
-            task.cancel()
+        self._break_off("the link was closed")
         await self._link.close()
-
-    def ping(self, progressed: Callable[[], None]) -> None:
-        """Have the link's thread call this, from any thread; if that thread hangs or has ended, it never does."""
-        with suppress(UnitStoppedError, RuntimeError):
-            self._thread.loop.call_soon_threadsafe(progressed)
 
     async def connected(self) -> Connected:
         """Wait until the unit answers."""
@@ -225,7 +200,7 @@ class TableUnit:
 
     def signals(self) -> SignalStream:
         """Return a stream of all events from now on, in order; each caller has its own."""
-        return self._streams.add()
+        return self.streams.add()
 
     # Motions
 
@@ -291,11 +266,11 @@ class TableUnit:
 
     async def report_levels(self) -> Levels:
         """Return all levels as they are now; after a connection the signal comes without asking."""
-        return await self._report(ReportLevels(), Levels)
+        return await self._reported(ReportLevels(), Levels)
 
     async def report_health(self) -> Health:
         """Return temperature, supply and the highest current of each motor since the last report."""
-        return await self._report(ReportHealth(), Health)
+        return await self._reported(ReportHealth(), Health)
 
     async def probe(self, data: bytes = b"") -> int:
         """Send a probe of 0 to 40 bytes, which does nothing; return the number of probes since the unit's boot (16 bits)."""
@@ -305,19 +280,19 @@ class TableUnit:
 
     async def show_honba(self, honba: int) -> None:
         """Show the number of honba (0 to 99)."""
-        await self._show(ShowHonba(honba=honba), 0)
+        await self._display(ShowHonba(honba=honba))
 
     async def show_round(self, number: int) -> None:
         """Show the hand: 1 is East 1, 5 South 1; 0 is dark (to 20)."""
-        await self._show(ShowRound(round=number), 0)
+        await self._display(ShowRound(round=number))
 
     async def show_points(self, chair: int, points: int) -> None:
         """Show a chair's points."""
-        await self._show(ShowPoints(chair=chair, points=points), chair)
+        await self._display(ShowPoints(chair=chair, points=points), chair)
 
     async def show_dealer(self, chair: int | None) -> None:
         """Light the dealer's lamp of a chair; None lights none."""
-        await self._show(ShowDealer(chair=255 if chair is None else chair), 0)
+        await self._display(ShowDealer(chair=255 if chair is None else chair))
 
     # Underneath
 
@@ -331,17 +306,16 @@ class TableUnit:
             raise RefusedError(type(request).__name__, answer.result)
         return answer
 
-    async def _show(self, request: Request, place: int) -> None:
+    async def _send(self, request: str, command: Request) -> int:  # noqa: ARG002 - the command has its name
+        return (await self._ask_here(command)).goal
+
+    @property
+    def _levels_command(self) -> Request:
+        return ReportLevels()
+
+    async def _display(self, request: Request, place: int = 0) -> None:
         request.to_payload()
-        self._displays[type(request), place] = request
-        try:
-            await self._ask(request)
-        except RefusedError:
-            self._displays.pop((type(request), place), None)
-            raise
-        except UnitError:
-            self._show_again = True
-            raise
+        await self._thread.do(self._show(type(request).__name__, place, request))
 
     async def _move(self, motion: Motion, request: Request) -> int:
         request.to_payload()
@@ -353,65 +327,18 @@ class TableUnit:
         await self._goals.reached(goal, motion)
         return goal
 
-    async def _report(self, request: Request, kind: type[S]) -> S:
-        return await self._thread.do(self._report_here(request, kind))
-
-    async def _report_here(self, request: Request, kind: type[S]) -> S:
-        # Registered before the request is sent: the report may arrive before the answer.
-        waited = kind, self._thread.loop.create_future()
-        self._reports.append(waited)
-        try:
-            await self._ask_here(request)
-            return cast("S", await asyncio.wait_for(waited[1], REQUEST_MS / 1000))
-        except TimeoutError:
-            raise LinkLostError(
-                failed_text(type(request).__name__), ADVICE_LOST, request=type(request).__name__
-            ) from None
-        finally:
-            self._reports.remove(waited)
+    async def _reported(self, request: Request, kind: type[S]) -> S:
+        return await self._thread.do(self._report(type(request).__name__, request, kind))
 
     def _event(self, event: UnitEvent) -> None:
-        assert self._goals is not None
-        for kind, report in self._reports:
-            if isinstance(event, kind) and not report.done():
-                report.set_result(event)
-        if isinstance(event, DiceRolled):
-            self._goals.rolled(event)
-        elif isinstance(event, MotionDone):
-            self._goals.ended(event)
-        elif isinstance(event, Connected):
-            self._now_connected(event)
+        assert self._ready is not None
+        if isinstance(event, Connected):
+            self._connected = event
+            self._ready.set()
         elif isinstance(event, Lost):
             self._connected = None
-            if self._ready is not None:
-                self._ready.clear()
-        self._streams.put(event)
-
-    def _now_connected(self, event: Connected) -> None:
-        assert self._ready is not None
-        self._connected = event
-        self._ready.set()
-        if event.was_reset:
-            assert self._goals is not None
-            text, advice = RESETS[event.reset_cause]
-            self._goals.fail(
-                UnitResetError(f"the motion was broken off: {text}", advice, cause=event.reset_cause)
-            )
-        task = self._thread.loop.create_task(self._restore(show_again=event.was_reset or self._show_again))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _restore(self, *, show_again: bool) -> None:
-        """Ask for all levels, and repeat the displays that a reset or a lost line has missed."""
-        try:
-            await self._ask_here(ReportLevels())
-            if not show_again:
-                return
-            for place in list(self._displays):
-                await self._ask_here(self._displays[place])  # the newest: it may have changed meanwhile
-            self._show_again = False
-        except UnitError:
-            return  # the next connection does it again
+            self._ready.clear()
+        super()._event(event)
 
 
 __all__ = ["Connected", "Lost", "Signal", "SignalStream", "SignalsLost", "TableUnit", "UnitEvent"]

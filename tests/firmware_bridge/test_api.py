@@ -67,9 +67,21 @@ def test_a_report_that_never_comes_is_an_error_with_advice(
         await asyncio.sleep(1)
         # Asked and answered, but the unit sends something other than the test waits for.
         with pytest.raises(errors.LinkLostError) as lost:
-            await b.unit._report(StopMotion(goal=0), Levels)
+            await b.unit._reported(StopMotion(goal=0), Levels)
         assert lost.value.advice
         assert b.unit._reports == []
+
+    bench(play)
+
+
+def test_a_call_for_a_report_ends_with_the_driver(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        await asyncio.sleep(1)
+        report = asyncio.create_task(b.unit._reported(StopMotion(goal=0), Levels))
+        await asyncio.sleep(1)
+        await b.unit.stop()
+        with pytest.raises(errors.UnitStoppedError):
+            await report
 
     bench(play)
 

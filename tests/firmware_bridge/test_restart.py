@@ -18,12 +18,15 @@ from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import (
     BY_ID,
+    Answer,
     Beat,
     Button,
     Levels,
     MotionDone,
     Outcome,
+    Request,
     ResetCause,
+    ShowHonba,
     Signal,
 )
 from firmware_bridge.messages.signals import Connected, Lost
@@ -74,6 +77,32 @@ def test_reset_of_the_microcontroller_alone(bench: BenchRunner) -> None:
         assert (await b.unit.connected()).reset_cause is ResetCause.BROWN_OUT
         await b.unit.lower_walls()
         assert b.control.walls().lifts == "dddd"
+
+    bench(play)
+
+
+def test_displays_are_shown_again_although_the_line_breaks_after_the_reset(
+    bench: BenchRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(b: Bench) -> None:
+        await b.unit.show_honba(3)
+        real = Link.request
+        unplugged: list[Request] = []
+
+        async def unplugging(self: Link, request: Request) -> Answer:
+            if isinstance(request, ShowHonba) and not unplugged:
+                unplugged.append(request)
+                b.control.unplug()
+            return await real(self, request)
+
+        monkeypatch.setattr(Link, "request", unplugging)
+        b.control.reset("brown_out")
+        await b.until(lambda: unplugged != [])
+        await asyncio.sleep(20)
+        assert b.control.displays().honba == 0
+        b.control.plug()
+        assert not (await b.unit.connected()).was_reset
+        await b.until(lambda: b.control.displays().honba == 3, limit_s=10)
 
     bench(play)
 

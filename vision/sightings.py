@@ -7,6 +7,8 @@ newest one of each zone.
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+import msgspec
+
 from vision.zones import ZoneId
 
 BACK: Final = 38
@@ -34,6 +36,10 @@ where it was; moved between other zones; shifted or turned within its zone; exch
 taken away; swept with all the others."""
 
 
+class VisionReport(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """A report of vision; the vision process sends it with the name of its class."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
     """One tile lying in a zone.
@@ -55,8 +61,7 @@ class PlacedTile:
     confidence_pm: int
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneReading:
+class ZoneReading(VisionReport, frozen=True):
     """All tiles of a zone, in reading order, since the frame that first showed this content.
 
     Attributes:
@@ -85,8 +90,7 @@ class Spot:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class TileMoved:
+class TileMoved(VisionReport, frozen=True):
     """A tile was moved, legally or not; reported after the reading that showed it.
 
     Attributes:
@@ -108,8 +112,7 @@ class TileMoved:
     tsumogiri: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HandsOver:
+class HandsOver(VisionReport, frozen=True):
     """The arms over zones, reported when they change: each zone with the chairs of the arms over it."""
 
     hands: tuple[tuple[ZoneId, tuple[int, ...]], ...]
@@ -131,8 +134,7 @@ class Stick:
     chair: int
 
 
-@dataclass(frozen=True, slots=True)
-class SticksSeen:
+class SticksSeen(VisionReport, frozen=True):
     """All point sticks on the felt and the console, reported when they have changed.
 
     The first report, which may be empty, waits until no arm hides any part of the felt. A stick that an arm hides later
@@ -144,8 +146,7 @@ class SticksSeen:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class DiceSeen:
+class DiceSeen(VisionReport, frozen=True):
     """The faces of the dice under the dome once they have come to rest; reported once for each throw.
 
     Attributes:
@@ -162,8 +163,7 @@ class DiceSeen:
     lying: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WallSeen:
+class WallSeen(VisionReport, frozen=True):
     """The standing part of a wall.
 
     Attributes:
@@ -199,8 +199,7 @@ class WallSeen:
         return sum(high for _, high in self.stacks)
 
 
-@dataclass(frozen=True, slots=True)
-class LostTrack:
+class LostTrack(VisionReport, frozen=True):
     """A zone, or the whole table (zone ``table``), has not been readable since ``at_ms``, for a reason."""
 
     zone: ZoneId
@@ -208,8 +207,7 @@ class LostTrack:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTrack:
+class FoundTrack(VisionReport, frozen=True):
     """A lost zone is read again."""
 
     zone: ZoneId
@@ -219,8 +217,7 @@ class FoundTrack:
 CameraTrouble: TypeAlias = Literal["moved", "residual", "lost"]
 
 
-@dataclass(frozen=True, slots=True)
-class CameraAlert:
+class CameraAlert(VisionReport, frozen=True):
     """Something about the camera that a person should know, while the table is still being read.
 
     Attributes:
@@ -243,8 +240,7 @@ class CameraAlert:
     camera: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Watermark:
+class Watermark(VisionReport, frozen=True):
     """Frame ``frame`` of ``at_ms`` is done; no later reading has an ``at_ms`` below ``safe_ms``.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, Self, TypeAlias, get_args
 
 CHAIRS: Final = 4
 """Sides of a table. [count; defined]"""
@@ -17,9 +16,8 @@ ZONE_KINDS: Final[tuple[ZoneKind, ...]] = get_args(ZoneKind)
 _SHARED_KINDS: Final[tuple[SharedKind, ...]] = get_args(SharedKind)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ZoneId:
-    """Names a zone; on the wire, in files and in logs it is its ``str``: ``pond/2``, ``felt``.
+class ZoneId(str):
+    """Names a zone: ``pond/2``, ``felt``.
 
     Attributes:
         chair: 0 at the bottom of the picture, counter-clockwise; also 0 for a zone that all share, since the table's
@@ -29,16 +27,21 @@ class ZoneId:
         ValueError: there is no such kind or chair.
     """
 
+    __slots__ = ("chair", "kind")
+
     kind: ZoneKind | SharedKind
-    chair: int = 0
+    chair: int
 
-    def __post_init__(self) -> None:
-        chairs = CHAIRS if self.kind in ZONE_KINDS else 1 if self.kind in _SHARED_KINDS else 0
-        if self.chair not in range(chairs):
-            raise ValueError(f"no zone {self.kind!r} of chair {self.chair!r}")
+    def __new__(cls, kind: ZoneKind | SharedKind, chair: int = 0) -> Self:
+        chairs = CHAIRS if kind in ZONE_KINDS else 1 if kind in _SHARED_KINDS else 0
+        if chair not in range(chairs):
+            raise ValueError(f"no zone {kind!r} of chair {chair!r}")
+        made = super().__new__(cls, kind if kind in _SHARED_KINDS else f"{kind}/{chair}")
+        made.kind, made.chair = kind, chair
+        return made
 
-    def __str__(self) -> str:
-        return self.kind if self.shared else f"{self.kind}/{self.chair}"
+    def __getnewargs__(self) -> tuple[str, int]:  # type: ignore[override]  # of this class, not of its text
+        return self.kind, self.chair
 
     @property
     def shared(self) -> bool:
@@ -47,7 +50,7 @@ class ZoneId:
 
     @classmethod
     def parse(cls, text: str) -> ZoneId:
-        """The zone with this ``str``.
+        """The zone with this name.
 
         Raises:
             ValueError: it names none.

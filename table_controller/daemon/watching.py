@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from config.backoff import Backoff
 from referee.game.position import GameState

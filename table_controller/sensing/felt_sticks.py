@@ -1,7 +1,9 @@
 """Point sticks that the camera sees: riichi bets in front of their players, and sticks out of place or missing."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, GameState
 from referee.hands.payments import BET

@@ -277,7 +277,7 @@ class Sensing:
             return reading
         scale = self.tile.scale
         tiles = tuple(replace(each, x_mm=each.x_mm / scale, y_mm=each.y_mm / scale) for each in reading.tiles)
-        return replace(reading, tiles=tiles)
+        return structs.replace(reading, tiles=tiles)
 
     def _frame(self, watermark: Watermark, now_ms: int) -> None:
         """Note that vision has read a frame completely."""

@@ -29,14 +29,14 @@ VISION = """
 import socket, threading
 import cv2, numpy
 from vision.worker.child import main
-from vision.worker.wire import decode_report, encode_acknowledgement
+from vision.worker.wire import FrameTaken, decode_report, encode
 
 cv2.imwrite(sys.argv[1] + "/00000000.png", numpy.zeros((480, 480, 3), numpy.uint8))
 ours, theirs = socket.socketpair()
 
 def acknowledge():
     for line in ours.makefile("rb"):
-        ours.sendall(encode_acknowledgement(decode_report(line).frame, None))
+        ours.sendall(encode(FrameTaken(decode_report(line).frame)))
 
 threading.Thread(target=acknowledge, daemon=True).start()
 assert main(["--fd", str(theirs.detach()), "--camera", "folder:" + sys.argv[1], "--table", "standard"]) == 0

@@ -7,10 +7,11 @@ a change in it is dated to the whole hidden interval.
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec.structs import replace
 
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable, now_ms

@@ -24,7 +24,7 @@ from vision.reading.dice import read_dice
 from vision.reading.dome import DomeView
 from vision.sightings import DiceSeen, Sighting
 from vision.tracking.tracker import TableReader
-from vision.worker.wire import FrameReport, decode_report, encode_report
+from vision.worker.wire import FrameReport, decode_report, encode
 
 THROWS = list(combinations_with_replacement(range(1, 7), 2))
 CAMERAS = {
@@ -232,7 +232,7 @@ def test_a_throw_is_reported_once_when_it_lies_still(seen: Seen) -> None:
     assert sighting.confidence_pm > 900
     assert sighting.lying  # so soon after the start
     report = FrameReport(sighting.frame, sighting.at_ms, (sighting,))
-    assert decode_report(encode_report(report)) == report
+    assert decode_report(encode(report)) == report
 
 
 def test_the_same_faces_in_the_next_throw_are_reported_again(seen: Seen) -> None:

@@ -1,9 +1,8 @@
 """A tile fallen at any angle, or felt where a wall stood, is no indicator; the oracle is the simulated table."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from msgspec import structs
 from numpy.typing import NDArray
 
 from jantaku.main import main
@@ -157,14 +158,14 @@ def test_a_picture_that_is_read_otherwise_is_reported(reports: list[FrameReport]
     ]
 
     def misread(reading: ZoneReading) -> ZoneReading:
-        return replace(reading, tiles=(replace(reading.tiles[0], tile=30), *reading.tiles[1:]))
+        return structs.replace(reading, tiles=(replace(reading.tiles[0], tile=30), *reading.tiles[1:]))
 
     then = [
         misread(each) if isinstance(each, ZoneReading) and each.zone == ZoneId("pond", 0) else each
         for each in reports[place].sightings
     ]
     recorded = [*reports]
-    recorded[place] = replace(reports[place], sightings=tuple(then))
+    recorded[place] = structs.replace(reports[place], sightings=tuple(then))
     vision, made = again(tmp_path, recorded)
     assert made == reports, "vision's reading now counts"
     assert (vision.pictures, vision.otherwise) == (8, 1)

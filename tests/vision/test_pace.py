@@ -16,7 +16,7 @@ from vision.lens import Image
 from vision.sightings import ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.worker.process import VisionProcess
-from vision.worker.wire import decode_rest, encode_rest
+from vision.worker.wire import FrameTaken, TableRests, decode_of_parent, encode
 
 
 def looked_at(pace: FramePace, times_ms: range) -> list[int]:
@@ -91,9 +91,8 @@ def test_a_camera_whose_times_vary_is_looked_at_each_second() -> None:
 
 
 def test_what_is_said_of_rest_survives_the_wire() -> None:
-    assert decode_rest(encode_rest(rests=True)) is True
-    assert decode_rest(encode_rest(rests=False)) is False
-    assert decode_rest(b'{"frame": 3}') is None
+    for message in (TableRests(True), TableRests(False), FrameTaken(3)):
+        assert decode_of_parent(encode(message)) == message
 
 
 def test_a_real_process_leaves_frames_out_until_it_is_told_to_look(tmp_path: Path) -> None:

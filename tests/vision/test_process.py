@@ -28,10 +28,10 @@ from vision.worker import process, started
 from vision.worker.process import VisionProcess, VisionStoppedError
 from vision.worker.wire import (
     FrameReport,
-    decode_acknowledgement,
+    FrameTaken,
+    decode_of_parent,
     decode_report,
-    encode_acknowledgement,
-    encode_report,
+    encode,
 )
 from vision.zones import TABLE, ZoneId
 
@@ -159,12 +159,12 @@ def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> Non
         assert (dates[ZoneId("pond", 1)], dates[ZoneId("pond", 0)]) == (5, 6)
 
     asyncio.run(run())
-    assert decode_acknowledgement(encode_acknowledgement(7, expectation)) == (7, expectation)
-    assert decode_acknowledgement(encode_acknowledgement(8, None)) == (8, None)
-    with pytest.raises(ValueError, match="not an expectation"):
-        decode_acknowledgement(b'{"frame": 1, "expect": {"tiles": 3}}')
-    with pytest.raises(ValueError, match="not an acknowledgement"):
-        decode_acknowledgement(b"17")
+    for taken in (FrameTaken(7, expectation), FrameTaken(8)):
+        assert decode_of_parent(encode(taken)) == taken
+    with pytest.raises(ValueError, match=r"at `\$\.expect\.tiles`"):
+        decode_of_parent(b'{"type": "FrameTaken", "frame": 1, "expect": {"tiles": 3}}')
+    with pytest.raises(ValueError, match="Expected `object`"):
+        decode_of_parent(b"17")
 
 
 def test_a_frame_waits_for_its_acknowledgement(folder: Path) -> None:
@@ -226,7 +226,7 @@ class Other(VisionProcess):
         return ours
 
 
-REPORT = encode_report(FrameReport(0, 0, (Watermark(0, 0, 0),)))
+REPORT = encode(FrameReport(0, 0, (Watermark(0, 0, 0),)))
 
 
 @pytest.mark.parametrize(
@@ -386,14 +386,14 @@ def test_reports_survive_the_wire() -> None:
             Watermark(7, 700, 640, ((ZoneId("meld", 2), 640), (ZoneId("pond", 1), 650))),
         ),
     )
-    line = encode_report(report)
+    line = encode(report)
     assert decode_report(line) == report
     assert b'"target":null,"hands":[2],' in line
     assert b'{"type":"HandsOver","hands":[["wall/3",[0,3]]],"frame":7,"at_ms":700}' in line
     assert b'"safe_ms":640,"behind":[["meld/2",640],["pond/1",650]]}' in line
     with pytest.raises(ValueError, match="no zone"):
         decode_report(line.replace(b"wall/3", b"wall/4"))
-    with pytest.raises(ValueError, match="not a frame's report"):
+    with pytest.raises(ValueError, match="missing required field `at_ms`"):
         decode_report(b'{"frame": 1}\n')
 
 
@@ -415,4 +415,4 @@ def test_a_calibration_that_cannot_be_read_is_reported(folder: Path, tmp_path: P
 def test_an_alert_of_the_camera_goes_over_the_line() -> None:
     alert = CameraAlert("moved", "the camera has moved", 7)
     report = FrameReport(3, 7, (alert, Watermark(3, 7, 7)))
-    assert decode_report(encode_report(report)) == report
+    assert decode_report(encode(report)) == report

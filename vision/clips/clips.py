@@ -49,19 +49,6 @@ class ClipOrder:
     at_ms: int
     why: str
 
-    @classmethod
-    def from_mapping(cls, mapping: Any) -> ClipOrder:
-        """Return the order in a JSON object.
-
-        Raises:
-            ValueError: the object is no order.
-        """
-        try:
-            entries = tuple(int(number) for number in mapping["entries"])
-            return cls(int(mapping["journal"]), entries, int(mapping["at_ms"]), str(mapping["why"]))
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"not an order for a clip: {mapping!r}") from error
-
 
 @dataclass(frozen=True, slots=True)
 class ClipDone:

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.lens import Floats, Image
 from vision.photo.finding.lying import PhotoSpot
+from vision.zones import ZoneId
 
 SURE: Final = 0.9
 """A tile of this confidence is outlined as sure. [probability; judged: one in ten may be wrong]"""
@@ -92,7 +93,7 @@ def drawn(picture: Image, reading: PhotoReading) -> Image:
     """A copy of the picture with every tile outlined in the colour of its zone, named, and with its row and column."""
     shown = picture.copy()
     for tile in reading.tiles:
-        zone = tile.spot.zone if isinstance(tile.spot.zone, str) else tile.spot.zone.kind
+        zone = tile.spot.zone.kind if isinstance(tile.spot.zone, ZoneId) else tile.spot.zone
         colour = INK[zone] if tile.confidence >= SURE else UNSURE_INK
         cv2.polylines(shown, [tile.corners.round().astype(np.int32)], True, colour, 1, cv2.LINE_AA)
         side = float(np.sqrt(cv2.contourArea(tile.corners.astype(np.float32))))

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from vision.geometry import TableGeometry, to_chair
@@ -257,7 +258,7 @@ def is_their_back(top: Image, walls: Iterable[WallSeen]) -> bool:
     """Return whether the top of a thing has the colour of the backs of any of these walls, if one is known."""
     here = _colour([top.reshape(-1, 3)])
     known = [wall for wall in walls if wall.back is not None]
-    return not known or any(not other_backs(wall, replace(wall, back=here)) for wall in known)
+    return not known or any(not other_backs(wall, structs.replace(wall, back=here)) for wall in known)
 
 
 def _other_part(pixels: Image, back: Colour | None) -> float:

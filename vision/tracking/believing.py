@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from msgspec import structs
 from numpy.typing import NDArray
 
 from vision.lens import Floats32
@@ -235,7 +236,7 @@ class Believing:
         if move.kind == "laid" and move.target is not None:
             chair = move.target.zone.chair
             if move.hands == (chair,) and self.arms.straight_from_wall(chair, since, until):
-                return replace(move, tsumogiri=True)
+                return structs.replace(move, tsumogiri=True)
         return move
 
     def _wall(self, sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:

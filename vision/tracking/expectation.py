@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from vision.zones import ZoneId
 
@@ -38,37 +37,6 @@ class Expectation:
     def likely(self, zone: ZoneId) -> bool:
         """Return whether a zone is likely to change next."""
         return self.zones is None or zone in self.zones
-
-    def to_mapping(self) -> dict[str, Any]:
-        """Return the expectation in its form for the wire."""
-        return {
-            "tiles": {str(zone): list(faces) for zone, faces in self.tiles.items()},
-            "sideways": {str(zone): list(faces) for zone, faces in self.sideways.items()},
-            "zones": None if self.zones is None else [str(zone) for zone in self.zones],
-            "red_fives": self.red_fives,
-        }
-
-    @classmethod
-    def from_mapping(cls, mapping: Mapping[str, Any]) -> Expectation:
-        """Read an expectation from the wire.
-
-        Raises:
-            ValueError: the value is no expectation.
-        """
-        try:
-            zones = mapping["zones"]
-            return cls(
-                tiles=_faces_by_zone(mapping["tiles"]),
-                sideways=_faces_by_zone(mapping["sideways"]),
-                zones=None if zones is None else tuple(ZoneId.parse(zone) for zone in zones),
-                red_fives=bool(mapping["red_fives"]),
-            )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"not an expectation: {mapping!r}") from error
-
-
-def _faces_by_zone(mapping: Mapping[str, Any]) -> dict[ZoneId, Faces]:
-    return {ZoneId.parse(zone): tuple(int(face) for face in faces) for zone, faces in mapping.items()}
 
 
 NOTHING_EXPECTED = Expectation()

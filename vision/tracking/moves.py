@@ -5,8 +5,10 @@ near it is not a move.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 from vision.geometry import STANDARD_TILE, TileSize, to_table
 from vision.sightings import BACK, MoveKind, PlacedTile, Spot, TileMoved

@@ -1,7 +1,8 @@
 """Turns frames into sightings: the content of each zone at rest, the time of its change, and losses of sight."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from vision.calibration.calibration import Calibration
 from vision.calibration.camera_file import CameraFile

@@ -34,7 +34,6 @@ from vision.geometry import load_geometry
 from vision.model.classifier import ModelError
 from vision.model.enrolled import EnrolledError
 from vision.sightings import Sighting
-from vision.tracking.expectation import Expectation
 from vision.tracking.tracker import TableReader
 from vision.worker.exits import (
     CALIBRATION_UNREADABLE,
@@ -45,7 +44,7 @@ from vision.worker.exits import (
 )
 from vision.worker.kept_frames import FrameKeeper
 from vision.worker.reader_made import reader_of
-from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
+from vision.worker.wire import FrameReport, FrameTaken, KeepClip, TableRests, decode_of_parent, encode
 
 LOG = logging.getLogger(__name__)
 EXITS: Final[Mapping[type[Exception], int]] = {
@@ -54,7 +53,7 @@ EXITS: Final[Mapping[type[Exception], int]] = {
     EnrolledError: ENROLLED_UNREADABLE,
     ModelError: MODEL_UNUSABLE,
 }
-Acknowledgements: TypeAlias = "queue.SimpleQueue[tuple[int, Expectation | None]]"
+Acknowledgements: TypeAlias = "queue.SimpleQueue[FrameTaken]"
 """Numbers of acknowledged frames, each with the parent's expectation of what comes next."""
 
 
@@ -88,21 +87,19 @@ def serve(
         sightings = tuple(reader.read_shot(shot))
         pace.wait_ms = reader.wait_ms
         report = FrameReport(shot.number, shot.at_ms, sightings, writer.done())
-        connection.sendall(encode_report(report))
+        connection.sendall(encode(report))
         source.reported(shot.number)
         # The picture is kept while the parent processes the report.
         _remember(shot, sightings, reader, ring, beside)
-        number, expectation = acknowledged.get()
-        while number != shot.number:
+        while (taken := acknowledged.get()).frame != shot.number:
             LOG.warning("an acknowledgement of another frame than %d", shot.number)
-            number, expectation = acknowledged.get()
-        if expectation is not None:
-            reader.expect(expectation)
+        if taken.expect is not None:
+            reader.expect(taken.expect)
         writer.take_orders()
         source.done(shot.number)
     if (clips := writer.finish()) and report is not None:
         # No later frame can carry the clips: report the last frame again, without its sightings.
-        connection.sendall(encode_report(FrameReport(report.frame, report.at_ms, (), clips)))
+        connection.sendall(encode(FrameReport(report.frame, report.at_ms, (), clips)))
         acknowledged.get()
 
 
@@ -115,12 +112,13 @@ def _listen(
         # A parent that was killed resets the connection instead of closing it.
         with suppress(OSError), connection.makefile("rb") as lines:
             for line in lines:
-                if (order := decode_keep(line)) is not None:
-                    writer.order(order)
-                elif (rests := decode_rest(line)) is not None:
-                    pace.rests = rests
-                else:
-                    acknowledged.put(decode_acknowledgement(line))
+                match decode_of_parent(line):
+                    case KeepClip(order):
+                        writer.order(order)
+                    case TableRests(rests):
+                        pace.rests = rests
+                    case FrameTaken() as taken:
+                        acknowledged.put(taken)
         code = 0
     except Exception:
         LOG.exception("a message of the parent is not understood")

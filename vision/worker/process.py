@@ -17,7 +17,7 @@ from vision.tracking.expectation import Expectation
 from vision.worker.exits import EXIT_REASONS
 from vision.worker.started import started_child
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, kept_frames_file
-from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
+from vision.worker.wire import FrameReport, FrameTaken, KeepClip, TableRests, decode_report, encode
 
 LOG = logging.getLogger(__name__)
 STOP_TIMEOUT_S: Final = 5.0
@@ -166,7 +166,7 @@ class VisionProcess:
             raise VisionStoppedError("vision was not started")
         news = None if expectation == self._expected else expectation
         try:
-            self._writer.write(encode_acknowledgement(frame, news))
+            self._writer.write(encode(FrameTaken(frame, news)))
         except OSError as error:
             raise VisionStoppedError(f"vision cannot be reached: {error}") from error
         self._expected = news or self._expected
@@ -179,7 +179,7 @@ class VisionProcess:
         if self._writer is None or self._writer.is_closing():
             return False
         try:
-            self._writer.write(encode_keep(order))
+            self._writer.write(encode(KeepClip(order)))
         except OSError as error:
             LOG.warning("vision cannot be asked for a clip: %s", error)
             return False
@@ -190,7 +190,7 @@ class VisionProcess:
         if rests == self._rests or self._writer is None or self._writer.is_closing():
             return
         try:
-            self._writer.write(encode_rest(rests=rests))
+            self._writer.write(encode(TableRests(rests)))
         except OSError as error:
             LOG.warning("vision did not get the order how often to look: %s", error)
             return

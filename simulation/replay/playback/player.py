@@ -6,7 +6,7 @@ import asyncio
 import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ from vision.tracking.expectation import Expectation
 from vision.worker.kept_frames import FramesAgain
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import KeptFramesError, kept_frames_file
-from vision.worker.wire import FrameReport, decode_report, encode_report
+from vision.worker.wire import FrameReport, decode_report, encode
 from vision.zones import TABLE
 from wording.command_line.playback_texts import Unplayed
 
@@ -224,7 +224,7 @@ class PlayedVision(VisionProcess):
             self._again = None
             return recorded
         # Encoded and decoded like a report from the vision process, so that both were treated alike.
-        made = decode_report(encode_report(replace(recorded, sightings=sightings)))
+        made = decode_report(encode(msgspec.structs.replace(recorded, sightings=sightings)))
         self.pictures += 1
         if made.sightings != recorded.sightings:
             self.otherwise += 1
@@ -235,7 +235,7 @@ class PlayedVision(VisionProcess):
         """Keep the expectation for reading the next picture; nobody waits for the acknowledgement."""
         del frame
         if self._again is not None and expectation is not None:
-            self._again.expect(Expectation.from_mapping(expectation.to_mapping()))
+            self._again.expect(expectation)
 
 
 def _unit(can: Capabilities) -> SilentTable:

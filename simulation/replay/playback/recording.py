@@ -17,7 +17,7 @@ from simulation.replay.playback.errors import RecordingError
 from table_controller.broker.requests import CommandRequest
 from table_controller.journal.inputs import Heard, InputKind, PartWaits, PlayedTable
 from table_controller.journal.panel_signals import StopContact, read_button, stored_as
-from vision.worker.wire import FrameReport, decode_report, encode_report
+from vision.worker.wire import FrameReport, decode_report, encode
 from wording.command_line.playback_texts import Unplayed
 
 VERSION: Final = 1
@@ -114,7 +114,7 @@ def encode_what(what: object) -> msgspec.Raw:
     if what is None:
         return _NOTHING
     if isinstance(what, FrameReport):
-        return msgspec.Raw(encode_report(what).rstrip(b"\n"))
+        return msgspec.Raw(encode(what).rstrip(b"\n"))
     if isinstance(what, CommandRequest):
         return msgspec.Raw(_encoder.encode(what))
     return msgspec.Raw(_encoder.encode({"type": stored_as(what), **msgspec.to_builtins(what)}))

@@ -1,8 +1,10 @@
 """The tile that a hand took when it touched a wall, if the camera's counts before and after leave no doubt."""
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from referee.game.position import IN_PLAY, GameState
 from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place

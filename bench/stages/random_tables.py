@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import product
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from referee.melds import MeldKind
 from referee.tiles import KIND, KINDS
 from simulation.world.places import Lie, TilePlace, WallSpot
 from simulation.world.world import TileObject, World
@@ -19,9 +20,8 @@ from vision.zones import CHAIRS, ZoneId
 Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"
 """For each zone its readable tiles, in reading order: the face or ``BACK``, and whether it lies sideways."""
 
-MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
-MELDS: Final[tuple[MeldShape, ...]] = ("chi", "pon", "daiminkan", "ankan", "kakan")
-SIZES: Final[dict[MeldShape, int]] = {"chi": 3, "pon": 3, "daiminkan": 4, "ankan": 4, "kakan": 4}
+SIZES: Final[dict[MeldKind, int]] = {"chi": 3, "pon": 3, "daiminkan": 4, "ankan": 4, "kakan": 4}
+MELDS: Final = tuple(SIZES)
 CHI: Final = (0, 1, 2)
 SUIT: Final = 9
 SUITED: Final = 3 * SUIT
@@ -78,7 +78,7 @@ def _together(dealer: _Dealer) -> dict[WallSpot, int]:
     return walls
 
 
-def _meld_among(walls: dict[WallSpot, int], shape: MeldShape, dealer: _Dealer) -> list[WallSpot]:
+def _meld_among(walls: dict[WallSpot, int], shape: MeldKind, dealer: _Dealer) -> list[WallSpot]:
     """Return the places of tiles that make a meld, in its order."""
     steps = CHI if shape == "chi" else (0,) * SIZES[shape]
     starts = [
@@ -107,7 +107,7 @@ class _Dealer:
         self.world = world
         self.random = random
         self.walls: dict[WallSpot, int] = {}
-        self.made: list[tuple[MeldShape, list[WallSpot]]] = []
+        self.made: list[tuple[MeldKind, list[WallSpot]]] = []
         self._order = iter(self._drawn())
 
     def _drawn(self) -> Iterator[WallSpot]:

@@ -13,30 +13,18 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from referee.melds import MeldKind
+from referee.rules.penalties import Graded
 from referee.tiles import Tile
 
-Ruling: TypeAlias = Literal[
-    "accepted",
-    "dismissed",
-    "none",
-    "guidance",
-    "warning",
-    "continue",
-    "dead_hand",
-    "end",
-    "chombo",
-    "disqualified",
-    "void",
-]
-"""A judge's ruling: confirm a finding as proposed, dismiss it, give a grade (``referee.rules.fouls.Grade``), or declare
-the hand void without a penalty."""
+Ruling: TypeAlias = Literal["accepted", "dismissed", Graded, "void"]
+"""A judge's ruling: confirm a finding as proposed, dismiss it, give a grade, or declare the hand void without a penalty."""
 Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Keeps: TypeAlias = Literal["", "nothing", "penalties"]
 """The part that still counts of a hanchan that is cut short: everything, nothing, or only the penalties."""
 Hindrance: TypeAlias = Literal["away", "machine", "sight"]
 """The reason nobody can be expected to play: the program was away, the machine is held or needs a person, the camera sees
 nothing."""
-Pausing: TypeAlias = Literal["away", "machine", "sight", "stop", "judge"]
+Pausing: TypeAlias = Literal[Hindrance, "stop", "judge"]
 """The cause of a pause: a ``Hindrance``; a stop of play or a call for the judge; a judge at the table, or the hanchan's
 clock that he has paused."""
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]

@@ -9,11 +9,13 @@ from msgspec import Struct
 
 from referee.rules.left import LEFT_TO_JUDGE
 
-Grade: TypeAlias = Literal[
-    "judge", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"
+Graded: TypeAlias = Literal[
+    "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"
 ]
-"""First "at the judge's discretion"; then in rising order: recorded only; shidou; chuui; sho-chonbo "continue", dead hand,
-sho-chonbo "end"; chombo; disqualification (WRC 7.1, SAI 54)."""
+"""In rising order: recorded only; shidou; chuui; sho-chonbo "continue", dead hand, sho-chonbo "end"; chombo;
+disqualification (WRC 7.1, SAI 54)."""
+Grade: TypeAlias = Literal["judge", Graded]
+"""A grade, or "at the judge's discretion"."""
 GRADES: Final[frozenset[Grade]] = frozenset(get_args(Grade))
 Steps: TypeAlias = tuple[tuple[int, Grade], ...]
 """Grades that rise with a number: (least number, grade), numbers rising."""

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from table_controller.cli.running_table import health_of
+from table_controller.mqtt.messages import UpdateState
 from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.options import add_options, settings_of
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.updates.installing import OWN_FOLDER, WITHIN_S, Updater, UpdateState, last_update
+from table_controller.updates.installing import OWN_FOLDER, WITHIN_S, Updater, last_update
 from table_controller.updates.offered import UpdateError, installed, newest, offered
 from wording.terminal.exit_status import ExitStatus
 

@@ -17,6 +17,7 @@ StatusName: TypeAlias = Literal["init", "ready", "lost", "stopped"]
 MachinePhase: TypeAlias = Literal[
     "waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"
 ]
+UpdateState: TypeAlias = Literal["none", "installing", "done", "back", "failed"]
 STANDING: Final[Mapping[StatusName, Message]] = {
     "init": TableStatus.init(),
     "ready": TableStatus.ready(),
@@ -138,7 +139,7 @@ class UpdateReport(TypedDict):
     installed: str
     newest: str
     state: Annotated[
-        Literal["none", "installing", "done", "back", "failed"],
+        UpdateState,
         Meta(description="result of the last update; back: the version before was installed again"),
     ]
     version: Annotated[str, Meta(description="the version of the last update; empty if there was none")]

@@ -8,11 +8,12 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import msgspec
 
 from config.text_file import write_whole
+from table_controller.mqtt.messages import UpdateState
 from table_controller.updates.offered import (
     OfferedPackage,
     UpdateError,
@@ -33,8 +34,6 @@ STEADY_S: Final = 20.0
 """The time for which a table must be healthy without a break: one that keeps crashing answers in between. [s]"""
 LOOK_S: Final = 1.0
 INSTALL_S: Final = 900.0
-
-UpdateState: TypeAlias = Literal["none", "installing", "done", "back", "failed"]
 
 
 class LastUpdate(msgspec.Struct, frozen=True):

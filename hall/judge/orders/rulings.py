@@ -8,6 +8,7 @@ from hall.judge.orders.declared import declared_order
 from hall.judge.orders.order import ENDS_HAND, MEANT_SEAT, PLAYS_NO_MORE, Order, OrderedRequest, OrderParser
 from hall.judge.tables.hall import Json, Table
 from hall.judge.tables.words import rule_words
+from referee.judging.rulings.imposing import VOIDING
 from referee.rules.fouls import CATALOGUE
 from referee.texts.message import Message
 from table_controller.client.errors import OrderError
@@ -18,8 +19,6 @@ from wording.wanted import choices_at, help_of
 
 RULINGS: Final = choices_at(rulings.Rule, "ruling")
 GRADES: Final = choices_at(rulings.ChangeGrade, "grade")
-VOIDING: Final = frozenset({"end", "chombo", "void"})
-"""Rulings that void the current hand."""
 
 
 def _asks(ruling: str) -> Message | None:

@@ -1,6 +1,6 @@
 """Rulings on findings and on what only people saw: only the judge imposes (WRC 7.1, SAI 53-54)."""
 
-from typing import Final
+from typing import Final, cast, get_args
 
 from referee.game import events, observations
 from referee.game.judge_events import PlayStopped
@@ -13,17 +13,15 @@ from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import latest
 from referee.judging.findings.windows import act_in_doubt
 from referee.rules.fouls import CATALOGUE, points_of
-from referee.rules.penalties import GRADES
+from referee.rules.penalties import GRADES, Graded
 from referee.texts.findings import Finding
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.texts.refused import Refused
 
-VOID: Final = frozenset({"end", "chombo", "void"})
+VOIDING: Final = frozenset({"end", "chombo", "void"})
 """Rulings that void the hand: it is replayed without an added counter, and bets are returned (WRC 7.1, MJ 3.4.6, SAI 53.6)."""
-OF_A_PLAYER: Final = frozenset(
-    {"guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified", "none"}
-)
+OF_A_PLAYER: Final = frozenset(get_args(Graded))
 WITHOUT_PENALTY: Final = frozenset({"none", "guidance", "judge"})
 
 
@@ -36,7 +34,7 @@ def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
     judging.put(
         events.RulingMade(ruling, seat, seen.finding, seen.judge, seen.text, instead, former, seen.points)
     )
-    if ruling in VOID and _of_this_hand(state, seen.finding):
+    if ruling in VOIDING and _of_this_hand(state, seen.finding):
         end_void(judging, (seat,) if seat is not None and ruling == "chombo" else ())
     if ruling == "disqualified" and state.phase != "ended":
         judging.put(PlayStopped("disqualified", seat, seen.judge, seen.text, latest(seen)))
@@ -94,17 +92,7 @@ def effect_of(state: GameState, seen: observations.RulingGiven) -> observations.
         return seen.ruling
     if finding.grade == "chombo" and seen.finding in state.voided:
         return "none"
-    proposed: dict[str, observations.Ruling] = {
-        "none": "none",
-        "guidance": "guidance",
-        "warning": "warning",
-        "continue": "continue",
-        "dead_hand": "dead_hand",
-        "end": "end",
-        "chombo": "chombo",
-        "disqualified": "disqualified",
-    }
-    return proposed.get(finding.grade, "none")
+    return cast("observations.Ruling", finding.grade) if finding.grade in OF_A_PLAYER else "none"
 
 
 def _of_this_hand(state: GameState, finding: int | None) -> bool:
@@ -131,7 +119,7 @@ def _without_hand(
     state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
 ) -> Message | None:
     """Return why a ruling that affects the hand makes no sense as the game stands; None if it does."""
-    if ruling not in VOID and ruling != "dead_hand":
+    if ruling not in VOIDING and ruling != "dead_hand":
         return None
     if not _of_this_hand(state, seen.finding):
         if seen.finding is None:
@@ -160,7 +148,7 @@ def _points_refused(
 
 def _no_hand(state: GameState) -> Message:
     """The refusal that no hand is being played; names the judge who voided the last one, if one did."""
-    made = next((made for made in reversed(state.rulings) if made.ruling in VOID), None)
+    made = next((made for made in reversed(state.rulings) if made.ruling in VOIDING), None)
     if made is None or state.last is None or state.last.result != "chombo":
         return Refused.no_hand()
     last = round_of(state.last_hand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 
 from msgspec import Meta, structs
 
@@ -20,6 +20,7 @@ from referee.game.observations import Ruling, RulingGiven
 from referee.game.position import IN_PLAY
 from referee.judging.rulings.imposing import replaced_by
 from referee.judging.rulings.topics import refusal
+from referee.rules.penalties import Graded
 from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command, Ends
 from table_controller.commands.refused import CommandRefusedError, Numbered
@@ -29,8 +30,6 @@ from wording.declined import Declined
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
 
-Graded = Literal["none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"]
-"""Rulings that are a grade."""
 TileCount = Annotated[int, Meta(ge=1, le=136)]
 ChosenPoints = Annotated[int, Meta(ge=1, le=1000)]
 MinutesLate = Annotated[int, Meta(ge=1, le=600)]

@@ -90,6 +90,26 @@ def test_a_refused_order_keeps_what_was_entered(
         assert table.state.scores == (24_500, 25_500, 25_000, 25_000)
 
 
+def test_a_field_in_focus_is_not_under_what_the_order_would_do(
+    browser: Browser, table: Table, server: DashboardServer
+) -> None:
+    table.deal()
+    with tablet_at(browser, server, {"width": 1024, "height": 768}) as tablet:
+        tablet.log_in("referee")
+        tablet.page.locator("[data-group=score]").click()
+        tablet.tap("Enter how the hand ended", "#sheet")
+        for number, choice in enumerate(("Ron", "South Béla", "West", "Han and fu")):
+            tablet.sheet.locator("label:visible", has_text=choice).nth(int(number == 2)).click()
+        tablet.sheet.get_by_label("Han", exact=True).fill("3")
+        tablet.sheet.get_by_label("Fu", exact=True).fill("40")
+        expect(tablet.sheet.locator(".confirm .would")).to_contain_text("5,200")
+        tablet.sheet.get_by_label("Han", exact=True).focus()
+        why = tablet.sheet.get_by_label("Why (for the journal)")
+        while not why.evaluate("(one) => one === document.activeElement"):
+            tablet.page.keyboard.press("Tab")
+        assert is_above(why, tablet.sheet.locator(".confirm"))
+
+
 def test_stopping_play_never_waits(browser: Browser, table: Table, server: DashboardServer) -> None:
     """Another judge moves points while the form is open; any other order would be refused then."""
     table.deal()

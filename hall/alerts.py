@@ -20,6 +20,7 @@ def _of_set_back(names: Sequence[str], number: int, wall: str) -> None: ...
 # A tournament, its first and last lost entry, and the time of the newest entry that is there, if any.
 def _of_lost(name: str, number: int, last: int, wall: str) -> None: ...
 def _of_entry(table: str, number: int) -> None: ...  # a table, and an entry of it
+def _of_clock(table: str, number: int) -> None: ...  # a table, and the minutes by which its clock is wrong
 # A server, the start of its stall, the least number of waiting entries if any wait, and the reason.
 def _of_stall(name: str, wall: str, number: int | None, text: str) -> None: ...
 
@@ -44,5 +45,7 @@ class HallAlert:
     book_lost = NOTICE.pattern.says(_of_lost)
     MISSING: AlertFamily[str] = AlertFamily(DeclaredAlert("missing-{}", "warning"))
     entries_missing = MISSING.pattern.says(of.of_text, "switch_table_on")
+    CLOCK: AlertFamily[str] = AlertFamily(DeclaredAlert("clock-{}", "warning"))
+    clock_differs = CLOCK.pattern.says(_of_clock, "set_clock")
     FEDERATION, federation_away = DeclaredAlert("federation", "warning").saying(_of_stall, "see_to_nats")
     TASK: AlertFamily[PartName] = AlertFamily(DeclaredAlert("task-{}", "warning"), get_args(PartName))

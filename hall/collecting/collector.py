@@ -20,6 +20,7 @@ from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from hall.alerts import HallAlert
 from hall.collecting.asking import UNANSWERED_S, Questions
+from hall.collecting.clocks import Clocks
 from hall.collecting.held import HeldNote
 from hall.collecting.line import IN_FLIGHT, HallLine, LineError
 from hall.collecting.troubles import (
@@ -91,6 +92,7 @@ class Collector:
         self._held = held
         self._stopping = False
         self._asking = Questions()
+        self._clocks = Clocks()
         self._asked: dict[bytes, TopicLevel] = {}
         """The table of each question in flight. Only that table knows the question, so no other can answer in its place."""
         self._heads: dict[str, tuple[int, str]] = {}
@@ -200,7 +202,9 @@ class Collector:
             if f"{table}/" == ANSWER.end:
                 return self._answer(message, answered)
             if below == ENTRY.end:
-                return [arrival_of(table, unpacked(bytes(message.payload)))]
+                arrival = arrival_of(table, unpacked(bytes(message.payload)))
+                self._clocks.heard(table, arrival.wall, time.time())
+                return [arrival]
             answer = mapping_in(bytes(message.payload))
             if below == JOURNAL_END.end:
                 self._heads[table] = int(answer["number"]), str(answer["digest"])
@@ -252,7 +256,11 @@ class Collector:
             self._held.keep(store)
         missing = self._asking.missing(time.monotonic())
         stall = stalled(store.stalls(), store.unforwarded(), utc_now())
-        found = {**dict(alerts_of(store.notices(), missing)), **self._troubles(), HallAlert.FEDERATION: stall}
+        found = {
+            **dict(alerts_of(store.notices(), missing, self._clocks.wrong())),
+            **self._troubles(),
+            HallAlert.FEDERATION: stall,
+        }
         wanted = {
             alert: encoded(alert_of_message(self._words, alert, trouble))
             for alert, trouble in found.items()
@@ -270,7 +278,11 @@ class Collector:
         tables = {branch.table for branch in store.branches()}
         return {
             **{alert_of(each): b"" for each in store.notices()},
-            **{HallAlert.MISSING(table): b"" for table in filter(is_level, tables)},
+            **{
+                family(table): b""
+                for table in filter(is_level, tables)
+                for family in (HallAlert.MISSING, HallAlert.CLOCK)
+            },
             **dict.fromkeys((*self._troubles(), HallAlert.FEDERATION), b""),
         }
 

@@ -1,6 +1,6 @@
 """Alerts of the hall: replaced tables, gaps, stalls."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
@@ -42,9 +42,9 @@ def alert_of(notice: KeptNotice) -> DeclaredAlert:
 
 
 def alerts_of(
-    notices: Iterable[KeptNotice], missing: Iterable[TopicLevel]
+    notices: Iterable[KeptNotice], missing: Iterable[TopicLevel], clocks: Mapping[TopicLevel, int]
 ) -> Iterator[tuple[DeclaredAlert, Trouble]]:
-    """Yield the alerts for open notices and for tables with missing entries."""
+    """Yield the alerts for open notices, for tables with missing entries and for those whose clocks differ, in minutes."""
     for each in notices:
         if not each.resolved:
             restored = each.notice.kind in RESTORED
@@ -52,6 +52,8 @@ def alerts_of(
             yield alert_of(each), trouble_of(each.notice)._replace(advice=advice)
     for table in sorted(missing):
         yield HallAlert.MISSING(table), HallAlert.entries_missing(table)
+    for table, minutes in sorted(clocks.items()):
+        yield HallAlert.CLOCK(table), HallAlert.clock_differs(table, minutes)
 
 
 def stalled(stalls: Sequence[Stall], waiting: int, now: str) -> Trouble | None:

@@ -27,6 +27,7 @@ class Arrival:
         number: of the entry, from 1.
         before: hash of the entry before it; ``digest``: its own (SHA-256 of ``text``, hexadecimal).
         text: as the table wrote it, byte for byte.
+        wall: its time by the table's clock, ISO 8601; empty if it gives none.
     """
 
     table: str
@@ -34,6 +35,7 @@ class Arrival:
     before: str
     digest: str
     text: bytes = field(repr=False)
+    wall: str = ""
 
     @property
     def key(self) -> tuple[str, int, str]:
@@ -64,4 +66,5 @@ def arrival_of(table: str, text: bytes) -> Arrival:
         raise UnfitEntryError("it has no hash of the entry before")
     if (number == 1) != (before == NO_ENTRY):
         raise UnfitEntryError("only the first entry has nothing before it")
-    return Arrival(table, number, before, digest_of(text), text)
+    wall = entry.get("wall")
+    return Arrival(table, number, before, digest_of(text), text, wall if isinstance(wall, str) else "")

@@ -45,11 +45,14 @@ class HallFigures:
 
     def __init__(self, place: StorePlace) -> None:
         self._place = place
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
 
     def written(self) -> bytes:
-        registry = CollectorRegistry()
-        registry.register(_Once(self._state()))
-        return generate_latest(registry)
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterable[Any]:
+        return families(hall_figures(self._state()))
 
     def _state(self) -> HallState:
         try:
@@ -57,14 +60,6 @@ class HallFigures:
                 return state_of(store, utc_now())
         except StoreError:
             return HallState()
-
-
-class _Once:
-    def __init__(self, state: HallState) -> None:
-        self._state = state
-
-    def collect(self) -> Iterable[Any]:
-        return families(hall_figures(self._state))
 
 
 def state_of(store: SqlStore, now: str) -> HallState:

@@ -10,7 +10,6 @@ import msgspec
 from hall.tournaments.book.arrivals import arrivals, proposed
 from hall.tournaments.book.entries import AnyEntry, BigHand
 from hall.tournaments.book.position import BookPosition, folded, plays, seated
-from hall.tournaments.book.ranking import TournamentStanding
 from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
 from hall.tournaments.book.teams import team_standings
 
@@ -61,7 +60,7 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
         ],
         "standings": {
             "sessions": list(sessions),
-            "places": _places(rows),
+            "places": [asdict(each) for each in rows],
             "teams": [asdict(each) for each in team_standings(position, sessions, rows)],
         },
         "versions": [
@@ -69,7 +68,7 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
                 "version": each.version,
                 "entry": each.entry,
                 "sessions": list(each.sessions),
-                "places": _places(each.standings),
+                "places": [asdict(row) for row in each.standings],
             }
             for each in versions(entries)
         ],
@@ -104,14 +103,8 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
         "closed": number in position.closed,
         "day": _day(position, number),
         "signal_s": position.signals_s.get(number) or None,
-        "arrivals": [
-            {"player": each.player, "at_s": each.at_s, "minutes": each.minutes}
-            for each in arrivals(position, number)
-        ],
-        "proposed": [
-            {"player": each.player, "minutes": each.minutes, "points": each.points}
-            for each in proposed(position, number)
-        ],
+        "arrivals": [asdict(each) for each in arrivals(position, number)],
+        "proposed": [asdict(each) for each in proposed(position, number)],
         "tables": tables,
         "byes": [
             player
@@ -132,16 +125,3 @@ def _day(position: BookPosition, session: int) -> str:
 def _hands(position: BookPosition, session: int, table: int) -> tuple[BigHand, ...]:
     played = position.played.get((session, table))
     return () if played is None else played.hands
-
-
-def _places(rows: Sequence[TournamentStanding]) -> list[dict[str, Any]]:
-    return [
-        {
-            "place": each.place,
-            "player": each.player,
-            "total": each.total,
-            "sessions": list(each.sessions),
-            "penalties": each.penalties,
-        }
-        for each in rows
-    ]

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from config import read_sheet
 from hall.tournaments.book.entries import Four
 from hall.tournaments.sheets.lists import Cell, seat_results, uma_head
-from hall.tournaments.sheets.programme import Day, Programme, SheetError, SheetPlace, SheetTeam, plain
+from hall.tournaments.sheets.programme import Programme, SheetError, SheetPlace, SheetTeam, plain
 from hall.tournaments.sheets.reports import report_lists
 from referee.hands.payments import BET
 from referee.rules.words import sentence
@@ -51,7 +52,7 @@ class PrintRun:
     """
 
     spoken: Language
-    printed: Day
+    printed: date
     paper: Paper = "a4"
     font_folders: tuple[str, ...] = ()
 

@@ -3,7 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -29,17 +29,6 @@ MOST_PLAYERS: Final = 4000
 
 class SheetError(WordedError, ValueError):
     """Sheets cannot be made from these values."""
-
-
-class Day(Protocol):
-    """A day, as ``datetime`` has it."""
-
-    @property
-    def year(self) -> int: ...
-    @property
-    def month(self) -> int: ...
-    @property
-    def day(self) -> int: ...
 
 
 class SheetPlayer(msgspec.Struct, frozen=True):

@@ -3,13 +3,13 @@
 import io
 import re
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from xlsxwriter import Workbook
 
 from hall.tournaments.sheets.lists import SheetList
-from hall.tournaments.sheets.programme import Day
 
 NO_TITLE: Final = re.compile(r"[\[\]:*?/\\]")
 """Characters that a worksheet's title must not contain."""
@@ -17,7 +17,7 @@ WIDEST: Final = 40
 """The most characters that the width of a column allows for."""
 
 
-def workbook(sheets: Sequence[SheetList], created: Day) -> bytes:
+def workbook(sheets: Sequence[SheetList], created: date) -> bytes:
     """Make an XLSX file with a worksheet for each list; the heads stay in view and are printed on each page.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.asked import ASKED, asked_arguments, asked_lines
 from hall.judge.orders.declared import declared_order
@@ -37,7 +37,7 @@ from wording.wanted import name_of
 if TYPE_CHECKING:
     from hall.judge.tables.hall import Hall, Table
     from referee.texts.message import Message
-    from table_controller.client.connection import Credentials
+    from table_controller.client.connection import BrokerLine
 
 NEWEST: Final = 10
 """The number of events shown by default."""
@@ -82,17 +82,6 @@ PASSING: Final = TableAlert.TRACK.pattern.name.format("")
 """The prefix of alerts for zones that the camera cannot read, mostly because a hand is over them for a moment."""
 
 
-class Asking(Protocol):
-    """Sends orders to tables; ``connection.Line`` does so over MQTT."""
-
-    @property
-    def login(self) -> Credentials:
-        """The broker's address, and the judge's login."""
-
-    def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
-        """Give an order and return the table's answer."""
-
-
 class Session:
     """One judge at one hall.
 
@@ -107,7 +96,7 @@ class Session:
     def __init__(
         self,
         hall: Hall,
-        line: Asking,
+        line: BrokerLine,
         *,
         say: Callable[[str], None],
         confirm: Callable[[str], bool],

@@ -22,7 +22,7 @@ from table_controller.client.errors import JudgeError
 from table_controller.mqtt.topics import STATE, STATUS
 
 if TYPE_CHECKING:
-    from hall.judge.session import Asking, Session
+    from hall.judge.session import Session
 
 ANSWERED_WITHIN_S: Final = 20.0
 CONNECT_AGAIN_S: Final = 0.2
@@ -199,7 +199,7 @@ def wanted(table: Table) -> bool:
     return bool(stopped_line(table)) or any(not finding.get("ruling") for finding in table.findings)
 
 
-def session_of(hall: Hall, line: Asking, table: str, say: Callable[[str], None]) -> Session:
+def session_of(hall: Hall, line: BrokerLine, table: str, say: Callable[[str], None]) -> Session:
     """Return his terminal at one table, which asks for no confirmation."""
     # Takes long to import, and most games need no judge.
     from hall.judge.session import Session  # noqa: PLC0415

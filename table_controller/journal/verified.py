@@ -1,24 +1,19 @@
 """Verification of a long journal on several processors. Hanchans fold independently, so each processor takes some."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 from referee.journal.reader import Head, JournalReader, Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from wording.terminal.jobs import each
 
-
-class Passing(Protocol):
-    """Passes the folds of verified entries through one by one, and shows the progress meanwhile."""
-
-    def __call__(self, verified: Iterator[Loaded], /) -> Iterable[Loaded]: ...
-
-
+Passing: TypeAlias = Callable[[Iterator[Loaded]], Iterable[Loaded]]
+"""Passes the folds of verified entries through one by one, and shows the progress meanwhile."""
 SHORT: Final = 50_000
 """Up to this many entries one process is as fast as several, which take a moment to start."""
 PART: Final = 10_000

@@ -61,7 +61,8 @@ def table() -> FakeTable:
 
 
 def judge(table: FakeTable, policy: Any) -> Rulings:
-    return Rulings(session_of(table.hall, table, "sim", lambda _: None), policy)
+    line: Any = table
+    return Rulings(session_of(table.hall, line, "sim", lambda _: None), policy)
 
 
 def test_he_dismisses_what_was_found_and_lets_play_go_on(table: FakeTable) -> None:

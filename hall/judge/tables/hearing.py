@@ -1,20 +1,18 @@
 """Reports to tables that a judge is listening to their calls, since a table tells a caller if nobody is."""
 
+from __future__ import annotations
+
 import threading
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.tables.hall import Hall
+
+if TYPE_CHECKING:
+    from table_controller.client.connection import BrokerLine
 
 SAY_AGAIN_S: Final = 60.0
 """The time after which the report is repeated; a table believes one for longer. [s]"""
 THERE: Final = frozenset({"init", "ready"})
-
-
-class Telling(Protocol):
-    """Gives orders: ``connection.BrokerLine``."""
-
-    def tell(self, table: str, name: str) -> None:
-        """Give an order without waiting for an answer."""
 
 
 class CallListener:
@@ -25,7 +23,7 @@ class CallListener:
         line: where orders go.
     """
 
-    def __init__(self, hall: Hall, line: Telling) -> None:
+    def __init__(self, hall: Hall, line: BrokerLine) -> None:
         self._hall = hall
         self._line = line
         self._ended = threading.Event()

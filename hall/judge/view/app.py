@@ -20,9 +20,9 @@ from table_controller.client.errors import JudgeError
 from wording.frame import FrameTexts, ViewTexts
 
 if TYPE_CHECKING:
-    from hall.judge.session import Asking
     from hall.judge.tables.hall import Table
     from hall.judge.view.measured import MeasuredTables
+    from table_controller.client.connection import BrokerLine
 
 PAINT_S: Final = 0.1
 """The time between two checks for something new to paint."""
@@ -54,7 +54,7 @@ class ViewApp(App[None]):
     """
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
 
-    def __init__(self, heard: MeasuredTables, line: Asking, table: str | None = None) -> None:
+    def __init__(self, heard: MeasuredTables, line: BrokerLine, table: str | None = None) -> None:
         super().__init__()
         self._heard, self._hall = heard, heard.hall
         self._line = line

@@ -14,7 +14,7 @@ from typing import Any, Final
 from hall.store import tables
 from hall.store.arrival import Arrival, arrival_of
 from hall.store.filing import Branch, Filing, Notice, Placement, Writes, numbers_of
-from table_controller.journal.locating import MOST_KNOWN, Known
+from table_controller.journal.locating import MOST_KNOWN, KnownEntry
 
 _BATCH: Final = 500
 
@@ -201,16 +201,16 @@ class SqlStore(ABC):
         with self.transaction() as cursor:
             return digest in self.digests(cursor, table, number)
 
-    def known_of(self, table: str) -> tuple[Known, ...]:
+    def known_of(self, table: str) -> tuple[KnownEntry, ...]:
         """Return entries that show a table how much of its journal the hall has, the newest branch first."""
-        found: list[Known] = []
+        found: list[KnownEntry] = []
         with self.transaction() as cursor:
             for branch in reversed(self.branches_of(cursor, table)):
                 for number in numbers_of(branch):
                     if len(found) == MOST_KNOWN:
                         return tuple(found)
                     for (digest,) in self.rows(cursor, tables.SELECT_DIGEST, (branch.name, number)):
-                        found.append(Known(number, bytes(digest).hex()))
+                        found.append(KnownEntry(number, bytes(digest).hex()))
         return tuple(found)
 
     def waiting(self) -> Mapping[str, int]:

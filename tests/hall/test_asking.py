@@ -11,8 +11,6 @@ from hall.collecting.asking import (
     UNANSWERED_S,
     Questions,
 )
-from table_controller.commands.catalogue import records
-from table_controller.journal import locating
 from table_controller.mqtt.gate import TopicLevel
 
 ONE = TopicLevel("1")
@@ -78,7 +76,3 @@ def test_what_is_missing_for_long_is_reported() -> None:
     assert asking.missing(MISSING_S) == {ONE}
     asking.answered(ONE, MISSING_S)
     assert asking.missing(MISSING_S + 1) == frozenset()
-
-
-def test_a_question_names_as_many_entries_as_a_table_takes() -> None:
-    assert records.MOST_KNOWN == locating.MOST_KNOWN

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypedDict
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
@@ -16,6 +16,7 @@ from table_controller.commands.declaration import Command
 from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchan, with_room
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Time
+from table_controller.journal.locating import MOST_KNOWN, KnownEntry, common
 from table_controller.mqtt.gate import utc
 from table_controller.mqtt.roles import Role
 from wording.declined import Declined
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
 
 MOST_ENTRIES: Final = 200
-MOST_KNOWN: Final = 200
 MOST_TEXTS: Final = 1000
 
 
@@ -50,13 +50,6 @@ class HanchanResults(TypedDict):
     hanchans: list[Hanchan]
     earlier: str | None
     """The ``until`` that asks for the earlier ones, if there was no room for all."""
-
-
-class KnownEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry that the hall has."""
-
-    number: EntryNumber
-    digest: Annotated[str, Meta(max_length=64, description="its hash, hexadecimal")]
 
 
 class EntryTexts(TypedDict):
@@ -116,10 +109,9 @@ class Entries(Command, frozen=True):
 
     def texts_of(self, journal: Journal) -> EntryTexts:
         # Most tables belong to no hall.
-        from table_controller.journal.locating import Known, common  # noqa: PLC0415
         from table_controller.journal.packing import pack_texts  # noqa: PLC0415
 
-        after = common(journal, [Known(each.number, each.digest) for each in self.known])
+        after = common(journal.digest_at, self.known)
         texts = [text for _, text in journal.stored(after, MOST_TEXTS)]
         return {"after": after, "texts": pack_texts(texts)[0] if texts else "", "newest": journal.number}
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hall.store.arrival import MOST_TEXT_BYTES, Arrival, UnfitEntryError, arrival_of
 from hall.store.filing import MOST_BRANCHES, MOST_WAITING, Branch, Filing, Notice, Placement, numbers_of
-from table_controller.journal.locating import Known, common
+from table_controller.journal.locating import KnownEntry, common
 from tests.hall.store.chains import journal, reachable
 from tests.hall.store.filing_stage import arrivals, split
 
@@ -201,8 +201,8 @@ def test_a_table_finds_where_the_hall_left_it(both: int, only_hall: int, only_ta
 
     hall, table = Numbered(only_hall, "hall"), Numbered(only_table, "table")
     branch = Branch(1, "1", "1", 1, both + only_hall, "")
-    known = [Known(number, hall.digest_at(number) or "") for number in numbers_of(branch)]
-    found = common(table, known)
+    known = [KnownEntry(number, hall.digest_at(number) or "") for number in numbers_of(branch)]
+    found = common(table.digest_at, known)
     assert found <= both
     assert both - found <= 2 * (only_hall + 1)
     assert len(known) <= 14
@@ -211,5 +211,5 @@ def test_a_table_finds_where_the_hall_left_it(both: int, only_hall: int, only_ta
 def test_the_newest_entry_is_found_at_once() -> None:
     long = journal(700)
     branch = Branch(1, "1", "", 1, 700, "")
-    known = [Known(number, long.digest_at(number) or "") for number in numbers_of(branch)]
-    assert common(long.and_then(40, "more"), known) == 700
+    known = [KnownEntry(number, long.digest_at(number) or "") for number in numbers_of(branch)]
+    assert common(long.and_then(40, "more").digest_at, known) == 700

@@ -155,9 +155,9 @@ class StoreSuite:
         store.file(played.of("1"), WALL)
         store.file(restored.of("1"), WALL)
         known = store.known_of("1")
-        assert common(played.and_then(3, "x"), known) == 300
-        assert common(restored.and_then(3, "x"), known) == 250
-        assert 150 < common(played.until(222).and_then(3, "y"), known) <= 222
+        assert common(played.and_then(3, "x").digest_at, known) == 300
+        assert common(restored.and_then(3, "x").digest_at, known) == 250
+        assert 150 < common(played.until(222).and_then(3, "y").digest_at, known) <= 222
         assert store.has("1", 250, restored.digest_at(250) or "")
         assert store.has("1", 250, played.digest_at(250) or "")
         assert not store.has("2", 250, played.digest_at(250) or "")

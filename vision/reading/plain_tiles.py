@@ -321,6 +321,29 @@ def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> lis
     ]
 
 
+def without_added_backs(row: Sequence[Named], size: TileSize) -> list[Named]:
+    """The shapes of a corner; a back that lies like a tile added to a pon is renamed to no tile: such a tile shows its face.
+
+    Something else lies there, over the table's middle and the corner.
+    """
+    return [
+        replace(one, logs=renamed(one.logs))
+        if int(one.logs.argmax()) == BACK_CLASS and _is_added(one.found, row, size)
+        else one
+        for one in row
+    ]
+
+
+def _is_added(one: RowShape, row: Sequence[Named], size: TileSize) -> bool:
+    """Return whether a sideways tile lies beyond another one, nearer to the table's middle."""
+    return one.sideways and any(
+        other.found.sideways
+        and abs(other.found.x - one.x) < size.width / 2
+        and other.found.y - one.y > size.width / 2
+        for other in row
+    )
+
+
 def without_smears(named: Sequence[Named]) -> list[Named]:
     """The shapes of a cut row; those that the network takes for a print without ink are renamed to no tile.
 

@@ -21,7 +21,7 @@ from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import Felt, ivory, parts_of
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
-from vision.reading.plain_tiles import PLAIN, Lamps, without_parts, without_smears
+from vision.reading.plain_tiles import PLAIN, Lamps, without_added_backs, without_parts, without_smears
 from vision.reading.rows import (
     BAND_COVERED,
     EDGE,
@@ -239,6 +239,7 @@ class TileFinder:
             row = self._in_corner(chart, slopes, row, name)
             if not self._are_melds(row):
                 row = self._off_their_line(chart, slopes, mask, name, row)
+            row = without_added_backs(row, self._geometry.tile)
         elif kind == "ura":
             row = self._own_uras(row, chart, slopes, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))

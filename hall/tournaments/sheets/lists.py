@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from hall.tournaments.book.discipline import Offence
 from hall.tournaments.sheets.programme import Programme, SheetPlayer, SheetTable, plain
+from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
 from referee.texts.kinds import WINDS
 from referee.texts.language import Language
@@ -139,7 +140,7 @@ def penalties_list(programme: Programme, spoken: Language) -> SheetList:
     rows: list[tuple[Cell, ...]] = []
     for each in sorted(programme.penalties, key=lambda each: each.session):
         player = people.get(each.player) or SheetPlayer(id=each.player, name=each.player)
-        cells = (_grade(each.grade, spoken), plain(each.reason), each.points, plain(each.judge))
+        cells = (_grade(each.grade, spoken), _reason(each.reason, spoken), each.points, plain(each.judge))
         rows.append((each.session, player.id, player.shown, plain(player.country), *cells))
     return SheetList(spoken.say(OnSheet.all_penalties()), heads, tuple(rows))
 
@@ -151,7 +152,12 @@ def discipline_list(offences: Mapping[str, Sequence[Offence]], spoken: Language)
     rows: list[tuple[Cell, ...]] = []
     for player, found in offences.items():
         for each in found:
-            of_ruling = (_grade(each.grade, spoken), plain(each.reason), each.points, plain(each.judge))
+            of_ruling = (
+                _grade(each.grade, spoken),
+                _reason(each.reason, spoken),
+                each.points,
+                plain(each.judge),
+            )
             who = (player, SheetPlayer(id=player, name=each.name).shown)
             rows.append((*who, plain(each.tournament), each.session, *of_ruling))
     return SheetList(spoken.say(OnSheet.all_penalties()), heads, tuple(rows))
@@ -226,6 +232,11 @@ def uma_head(programme: Programme) -> Message:
 
 def _grade(grade: str, spoken: Language) -> str:
     return "" if grade in {"", "points"} else plain(spoken.word("grade", grade))
+
+
+def _reason(reason: str, spoken: Language) -> str:
+    """Return why a penalty was given: what a person wrote, or a foul at a table with Jantaku in words."""
+    return plain(spoken.word("rule", reason) if reason in CATALOGUE else reason)
 
 
 def _heads(spoken: Language) -> Callable[..., tuple[str, ...]]:

@@ -36,7 +36,13 @@ from hall.tournaments.book.exported import exported
 from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.wishes import Wishes
 from hall.tournaments.sheets.comma_separated import FORMULA, comma_separated
-from hall.tournaments.sheets.lists import SheetList, results_list, seating_list, standings_list
+from hall.tournaments.sheets.lists import (
+    SheetList,
+    penalties_list,
+    results_list,
+    seating_list,
+    standings_list,
+)
 from hall.tournaments.sheets.printed import (
     PrintRun,
     name_cards,
@@ -424,6 +430,16 @@ def test_the_workbook_reads_back(spoken: Any) -> None:
             assert [cell.value for cell in cells] == [float(c) if isinstance(c, Decimal) else c for c in row]
             assert "f" not in {cell.data_type for cell in cells}
     assert {row[2] for row in lists[2].rows} == {spoken.word("wind", wind) for wind in "ESWN"}
+
+
+def test_a_foul_at_a_table_is_listed_in_words_and_what_a_person_wrote_as_it_is() -> None:
+    held = copy.deepcopy(tournament(16))
+    held["penalties"][0]["reason"] = "false_win"
+    for spoken, foul in (
+        (EN, "showing a hand as a win when it does not win"),
+        (JA, "和了ではない手牌の公開（錯和）"),
+    ):
+        assert [row[5] for row in penalties_list(programme_of(held), spoken).rows] == [foul, "x"]
 
 
 def test_lists_hold_every_seat_once() -> None:

@@ -55,7 +55,7 @@ export function penaltiesPart(desk: BookDesk): Part {
         return;
       }
       const { session, player, reason } = b.fields;
-      const rows = whole.penalties.map((each) => [String(each.session), name(nameOf(whole, each.player)), String(each.points), name(each.reason)]);
+      const rows = whole.penalties.map((each) => [String(each.session), name(nameOf(whole, each.player)), String(each.points), name(vocabulary.rule[each.reason] ?? each.reason)]);
       show(list, rows.length === 0 ? h("p", {}, b.noPenalties) : table(b.penalties, [session, player, b.lostPoints, reason].map(String), rows));
     },
   };

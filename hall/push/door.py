@@ -1,12 +1,11 @@
 """The requests by which a browser subscribes to push messages and unsubscribes: ``/push.json``."""
 
-import asyncio
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -16,12 +15,9 @@ from hall.push.openssl import POINT_BYTES, CryptoError, KeyPair
 from hall.push.sending import LONGEST_ENDPOINT, endpoint_in
 from hall.push.telephones import Telephone, Telephones, TelephonesError
 from referee.texts.language_names import LanguageName
-from table_controller.web.connections import REQUEST_S
-from table_controller.web.visitors import Caller, from_here
+from table_controller.web.visitors import Caller, body_from_here
 
-_Body = TypeVar("_Body", bound=msgspec.Struct)
 PATH: Final = "/push.json"
-MOST_BODY: Final = 4096
 HEADERS: Final = {"Cache-Control": "no-store"}
 
 
@@ -76,11 +72,11 @@ class PushDoor:
                 key = await run_in_threadpool(lambda: telephones.key)
                 return _json({"key": written(key.point)})
             if request.method == "POST":
-                telephone = self._telephone(await _body(request, Add), caller.name)
+                telephone = self._telephone(await body_from_here(request, Add), caller.name)
                 await run_in_threadpool(telephones.add, telephone)
             else:
                 # Knowing the address is proof enough: nothing else is needed to send to the telephone.
-                await run_in_threadpool(telephones.forget, (await _body(request, Forget)).endpoint)
+                await run_in_threadpool(telephones.forget, (await body_from_here(request, Forget)).endpoint)
         except TelephonesError:
             return _json({"error": "away"}, 503)
         except ValueError:
@@ -102,27 +98,6 @@ class PushDoor:
         except CryptoError as error:
             raise ValueError(str(error)) from error
         return Telephone(asked.endpoint, login, Recipient(point, secret), asked.language)
-
-
-async def _body(request: Request, kind: type[_Body]) -> _Body:
-    """Read the body of a request from a page of this server.
-
-    Raises:
-        ValueError: it comes from elsewhere, or is something else.
-    """
-    content_type = request.headers.get("content-type", "").partition(";")[0].strip()
-    if not from_here(request) or content_type != "application/json":
-        raise ValueError("no request of this page")
-    body = b""
-    try:
-        async with asyncio.timeout(REQUEST_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > MOST_BODY:
-                    raise ValueError("too long")
-        return msgspec.json.decode(body, type=kind)
-    except (TimeoutError, ClientDisconnect, msgspec.MsgspecError) as error:
-        raise ValueError("no such body") from error
 
 
 def _json(body: dict[str, Any], status: int = 200) -> Response:

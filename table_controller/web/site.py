@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import mimetypes
 import re
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -28,7 +27,7 @@ from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRAD
 from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE, MetricsDoor
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.shares import Owner, Shares
-from table_controller.web.visitors import Caller, Visitors, from_here, host_of, own_host
+from table_controller.web.visitors import Caller, Visitors, body_from_here, from_here, host_of, own_host
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -40,8 +39,6 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
-MOST_LOGIN: Final = 4096
-"""The longest request to log in. [bytes]"""
 WATCHING, WORKING = 0, 1
 """The ranks for sharing out lines: viewers, and people who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
@@ -136,10 +133,10 @@ class Site:
 
     async def login(self, request: Request) -> Response:
         """Open a session for a name and password that the broker accepts."""
-        credentials = await _credentials(request)
-        if credentials is None:
+        try:
+            who = await body_from_here(request, BrokerLogin)
+        except ValueError:
             return JSONResponse({"error": "request"}, 400)
-        who = BrokerLogin(credentials["name"], credentials["password"])
         word, refused = await self._visitors.let_in(request, who)
         if refused is not None:
             return JSONResponse({"error": refused}, STATUS[refused])
@@ -304,25 +301,3 @@ async def _refuse(page: WebSocket, code: int) -> None:
     """Refuse a line, but accept it first: a browser does not tell its page why a line was not accepted."""
     await page.accept(subprotocol="mqtt")
     await page.close(code)
-
-
-async def _credentials(request: Request) -> dict[str, str] | None:
-    """Return a request's name and password; None if it has none or comes from another site's page."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip()
-    if not from_here(request) or kind != "application/json":
-        return None
-    body = b""
-    try:
-        async with asyncio.timeout(REQUEST_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > MOST_LOGIN:
-                    return None
-        credentials = json.loads(body)
-    except (TimeoutError, ClientDisconnect, ValueError, RecursionError):
-        return None
-    if not isinstance(credentials, dict) or not all(
-        isinstance(credentials.get(key), str) for key in ("name", "password")
-    ):
-        return None
-    return credentials

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import urlsplit
 
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+
 from table_controller.mqtt.roles import Role, may_one_of
+from table_controller.web.connections import REQUEST_S
 
 if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
     from table_controller.web.broker_door import BrokerLogin
     from table_controller.web.sessions import NotLetIn, Sessions
+
+_Body = TypeVar("_Body")
+MOST_BODY: Final = 4096
+"""The longest body of a page's request. [bytes]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +111,25 @@ def from_here(asks: HTTPConnection) -> bool:
         return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")
     except ValueError:  # no address at all
         return False
+
+
+async def body_from_here(request: Request, kind: type[_Body]) -> _Body:
+    """Read the body of a request from a page of this server.
+
+    Raises:
+        ValueError: it comes from elsewhere, or is something else.
+    """
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip()
+    if not from_here(request) or content_type != "application/json":
+        raise ValueError("no request of this page")
+    body = b""
+    try:
+        async with asyncio.timeout(REQUEST_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BODY:
+                    raise ValueError("too long")  # noqa: TRY301 — as any other body that we do not read
+        # msgspec's own reader refuses a half of a surrogate pair, which people can type.
+        return msgspec.convert(json.loads(body), kind)
+    except (TimeoutError, ClientDisconnect, ValueError, RecursionError) as error:
+        raise ValueError("no such body") from error

@@ -6,7 +6,6 @@ A table reads a copy without the passwords, which ``jantaku logins write`` makes
 import base64
 import hashlib
 import hmac
-import json
 import os
 import re
 import tomllib
@@ -14,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
+
+import tomlkit
 
 from config import ConfigError, read_text_file
 from config.log_line import TROUBLE, Say
@@ -36,7 +37,6 @@ SALT_BYTES: Final = 12
 """Mosquitto 2.0 takes salts of exactly this length."""
 HASH_BYTES: Final = 64
 KEYS: Final = frozenset({"role", "halls", "tables", "password"})
-BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 HEAD: Final = "# The logins of a hall. `jantaku logins` writes this file: comments are not kept.\n"
 
 
@@ -69,7 +69,12 @@ def read(path: Path) -> dict[str, Account]:
 
 def written(accounts: Mapping[str, Account], *, passwords: bool) -> str:
     """Return the text of a file that holds these accounts."""
-    return HEAD + "".join(_table(accounts[name], passwords) for name in sorted(accounts))
+    tables = {}
+    for name in sorted(accounts):
+        login, password = accounts[name].login, accounts[name].password if passwords else ""
+        fields = {"role": login.role, "halls": login.halls, "tables": login.tables, "password": password}
+        tables[name] = {key: value for key, value in fields.items() if value}
+    return f"{HEAD}\n{tomlkit.dumps({'logins': tables})}"
 
 
 def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ...]) -> Login:
@@ -154,23 +159,6 @@ def _account(name: str, fields: Any) -> Account:
             raise config_error(BadLogin.no_lists(name))
     halls, tables = map(tuple, scopes)
     return Account(login_of(name, role, halls, tables), password)
-
-
-def _table(account: Account, passwords: bool) -> str:
-    login = account.login
-    key = login.name if BARE.fullmatch(login.name) else _text(login.name)
-    lines = [f"[logins.{key}]", f"role = {_text(login.role)}"]
-    for name, scope in (("halls", login.halls), ("tables", login.tables)):
-        if scope:
-            lines.append(f"{name} = [{', '.join(map(_text, scope))}]")
-    if passwords and account.password:
-        lines.append(f"password = {_text(account.password)}")
-    return "\n" + "\n".join(lines) + "\n"
-
-
-def _text(text: str) -> str:
-    """Return a basic string of TOML, which equals JSON's string if there are no control characters."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATIONS) -> str:

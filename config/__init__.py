@@ -175,7 +175,7 @@ def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:
 
 
 def ruleset_place(name_or_path: str | Path, key: str) -> str:
-    """Return ``FILE:LINE`` of a ruleset's setting; ``FILE`` alone if its line is not known.
+    """Return ``FILE:LINE`` of a ruleset's setting; ``FILE`` alone if no file sets it.
 
     Raises:
         ConfigError: as ``read_ruleset``.
@@ -183,7 +183,7 @@ def ruleset_place(name_or_path: str | Path, key: str) -> str:
     source = ruleset_sources(name_or_path).get(key)
     if source is None:
         return str(find("rulesets", name_or_path))
-    return f"{source.file}:{source.line}" if source.line else source.file
+    return f"{source.file}:{source.line}"
 
 
 def read_table(name_or_path: str | Path) -> dict[str, Any]:

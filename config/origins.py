@@ -1,11 +1,10 @@
 """The place of each value of a TOML file, and the comment behind it."""
 
 import re
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-_TABLE: Final = re.compile(r"\[\s*([\w.\"-]+)\s*\]\s*(?:#.*)?$")
-_VALUE: Final = re.compile(r"([\w-]+)\s*=\s*(.*)$")
 _TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|[^\"'#]+")
 
 
@@ -15,7 +14,7 @@ class Source(NamedTuple):
     Attributes:
         text: the comment behind the value, "" for none.
         file: the path of the file.
-        line: its line in the file, from 1; 0 if it has no line of its own.
+        line: its line in the file, from 1.
         book: the first rulebook that this file follows, "" if it names none.
     """
 
@@ -26,7 +25,7 @@ class Source(NamedTuple):
 
 
 def origins(text: str, mapping: Mapping[str, Any], file: str) -> dict[str, Source]:
-    """Return the origin of each value of a file's tables, by dotted key.
+    """Return the origin of each value and table of a file, by dotted key.
 
     Args:
         text: the file's text.
@@ -35,36 +34,55 @@ def origins(text: str, mapping: Mapping[str, Any], file: str) -> dict[str, Sourc
     """
     books = mapping.get("sources")
     book = str(books[0]) if isinstance(books, list) and books else ""
-    found = {}
-    for key, (number, comment) in _lines(text).items():
-        found[key] = Source(comment, file, number, book)
-    for table, values in mapping.items():
-        for key in values if isinstance(values, dict) else ():
-            found.setdefault(f"{table}.{key}", Source("", file, 0, book))
-    return found
+    lines = text.split("\n")
+    return {
+        key: Source(_comment(lines[number - 1]), file, number, book)
+        for key, number in toml_lines(text).items()
+    }
 
 
-def _lines(text: str) -> dict[str, tuple[int, str]]:
-    """Return line and comment of each ``key = value`` and ``[table]`` by dotted key."""
-    table = ""
-    found: dict[str, tuple[int, str]] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        stripped = line.strip()
-        header = _TABLE.match(stripped)
-        if header:
-            table = header.group(1)
-            found.setdefault(table, (number, ""))
-            continue
-        value = _VALUE.match(stripped)
-        if value:
-            key = f"{table}.{value.group(1)}" if table else value.group(1)
-            found.setdefault(key, (number, _comment(value.group(2))))
-    return found
-
-
-def _comment(rest: str) -> str:
+def _comment(line: str) -> str:
     """Return the text after the first ``#`` outside a quoted string."""
     at = 0
-    while token := _TOKEN.match(rest, at):
+    while token := _TOKEN.match(line, at):
         at = token.end()
-    return rest[at + 1 :].strip() if rest[at : at + 1] == "#" else ""
+    return line[at + 1 :].strip() if line[at : at + 1] == "#" else ""
+
+
+def toml_lines(text: str) -> dict[str, int]:
+    """Return the line, from 1, on which each value and table of a valid TOML text begins, by dotted key.
+
+    A TOML statement is valid by itself and ends with its line. So lines that are not valid yet continue on the next one.
+    """
+    found: dict[str, int] = {}
+    table: tuple[str, ...] = ()
+    statement, start = "", 0
+    for number, line in enumerate(text.split("\n"), 1):
+        start = start or number
+        statement += line + "\n"
+        try:
+            parsed = tomllib.loads(statement)
+        except tomllib.TOMLDecodeError:
+            continue
+        ways = list(_ways(parsed))
+        if statement.lstrip().startswith("["):
+            table = ways[-1]
+            ways = [table[:deep] for deep in range(1, len(table) + 1)]
+        else:
+            ways = [table + way for way in ways]
+        for way in ways:
+            found.setdefault(".".join(way), start)
+        statement, start = "", 0
+    return found
+
+
+def _ways(parsed: Any) -> Iterator[tuple[str, ...]]:
+    """Yield the path of keys to each value and table."""
+    if isinstance(parsed, list) and parsed:
+        yield from _ways(parsed[-1])
+    elif isinstance(parsed, dict):
+        for key, value in parsed.items():
+            yield (key,)
+            if isinstance(value, dict):
+                for way in _ways(value):
+                    yield (key, *way)

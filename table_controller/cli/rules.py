@@ -54,8 +54,7 @@ class Setting(NamedTuple):
         if source is None:
             return spoken.say(RulesShown.no_file())
         if not source.text:
-            file = Path(source.file).name
-            return f"{file}:{source.line}" if source.line else file
+            return f"{Path(source.file).name}:{source.line}"
         remark = REMARK.fullmatch(source.text)
         text = source.text
         if remark:

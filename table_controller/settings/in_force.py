@@ -12,6 +12,7 @@ import msgspec
 
 from config import ConfigError
 from config.nearest import nearest
+from config.origins import toml_lines
 from referee.texts.language import english
 from referee.texts.message import Message
 from table_controller.settings.file import (
@@ -25,7 +26,6 @@ from table_controller.settings.file import (
 )
 from table_controller.settings.origin import HIDDEN, Layer, SettingOrigin, without_secrets
 from table_controller.settings.outside import credentials_layer, environment_layer, file_layers
-from table_controller.settings.toml_lines import toml_lines
 from wording.command_line.settings_texts import Misset
 from wording.wanted import wanted
 

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from config import ConfigError, read_text_file
 from config.nearest import nearest
+from config.origins import toml_lines
 from config.text_file import unreadable
 from referee.texts.message import Message
 from table_controller.settings.file import is_file, is_text, setting_types
 from table_controller.settings.origin import Layer, OriginKind
-from table_controller.settings.toml_lines import toml_lines
 from wording.command_line.errors import config_error, message_of_config
 from wording.command_line.settings_texts import Misset
 from wording.misordered import BadFile

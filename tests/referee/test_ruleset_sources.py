@@ -101,10 +101,10 @@ def test_a_comment_begins_outside_of_texts(line: str, text: str) -> None:
     assert source["flow.a"].line == 2
 
 
-def test_values_that_are_said_in_another_way_have_their_file() -> None:
+def test_values_that_are_said_in_another_way_have_their_line() -> None:
     text = "flow = { rounds = 1 }\n[scoring.more]\nb = 1\n"
     source = origins(text, tomllib.loads(text), "f.toml")
-    assert (source["flow.rounds"].file, source["flow.rounds"].line) == ("f.toml", 0)
+    assert (source["flow.rounds"].file, source["flow.rounds"].line) == ("f.toml", 1)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.origins import toml_lines
 from jantaku.main import main
 from referee.rules.ruleset import Ruleset
 from referee.texts.language import language
@@ -19,7 +20,6 @@ from table_controller.settings.in_force import default_settings, settings_in_for
 from table_controller.settings.options import OPTIONS
 from table_controller.settings.origin import HIDDEN, without_secrets
 from table_controller.settings.outside import CREDENTIALS, drop_ins, variable_of, without_settings
-from table_controller.settings.toml_lines import toml_lines
 
 SECRET = "correct horse"
 

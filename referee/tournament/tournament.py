@@ -202,7 +202,7 @@ def arrival_penalty(
     if limit == 0 or minutes_late == 0:
         return None
     if minutes_late is None or minutes_late > limit:
-        return PlayerPenalty(player, fouls.absent_points, "missing", hanchan)
+        return PlayerPenalty(player, fouls.absent_points, "absent", hanchan)
     points = fouls.late_points * minutes_late
     return PlayerPenalty(player, points, f"{minutes_late} min late", hanchan, minutes=minutes_late)
 

@@ -140,7 +140,7 @@ def test_the_disqualified_unless_it_was_taken_back() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "number", "points", "reason"),
-    [("late", 3, 3, "3 min late"), ("late", 11, 30, "missing"), ("absent", 1, 30, "missing")],
+    [("late", 3, 3, "3 min late"), ("late", 11, 30, "absent"), ("absent", 1, 30, "absent")],
 )
 def test_late_and_absent_cost_by_the_minute(rule: str, number: int, points: int, reason: str) -> None:
     """WRC 7.2: a point a minute, and thirty for a player ten minutes late or absent."""

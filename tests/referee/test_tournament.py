@@ -86,7 +86,7 @@ def test_a_substitute_is_scored_and_not_ranked() -> None:
         FinishedHanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),)),
     ]
     missing = arrival_penalty("Ai", None, WRC.fouls, 1)
-    assert missing == PlayerPenalty("Ai", 30, "missing", 1)
+    assert missing == PlayerPenalty("Ai", 30, "absent", 1)
     assert places(games, missing) == [
         ("Bo", 1, 20000),
         ("Ai", 2, -5000),
@@ -117,7 +117,7 @@ def test_a_player_who_stands_in_for_another_keeps_his_place() -> None:
 
 def test_who_missed_everything_is_listed_with_the_penalty() -> None:
     games = [FinishedHanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),))]
-    assert ("Ai", 4, -30000) in places(games, PlayerPenalty("Ai", 30, "missing"))
+    assert ("Ai", 4, -30000) in places(games, PlayerPenalty("Ai", 30, "absent"))
 
 
 def test_the_disqualified_are_not_ranked() -> None:

@@ -31,8 +31,7 @@ function line(who: string, own: readonly PenaltyInForce[], now: readonly string[
 
 /** Describe a penalty: its points, the ruling, the foul, and who ruled. */
 function describe({ points, ruling, reason, minutes, judge }: PenaltyInForce): string {
-  const foul = ruling === "" && minutes === null ? "absent" : reason;
-  const why = minutes !== null ? t.minutesLate(minutes) : vocabulary.rule[foul] === undefined ? foul : ruleWords(foul);
+  const why = minutes !== null ? t.minutesLate(minutes) : vocabulary.rule[reason] === undefined ? reason : ruleWords(reason);
   const parts = [change(0 - points), ruling === "" ? "" : gradeWords(ruling), reason === ruling ? "" : why, judge];
   return parts.filter(Boolean).join(" · ");
 }

@@ -165,7 +165,13 @@ def entry_of_table(
         scores=result.scores,
         totals=result.totals,
         penalties=tuple(
-            of.TablePenalty(players[each.seat], each.points, _in_short(each.reason), each.ruling)
+            of.TablePenalty(
+                players[each.seat],
+                each.points,
+                _in_short(each.reason),
+                each.ruling,
+                _in_short(each.judge),
+            )
             for each in result.penalties
             if each.seat is not None
         ),
@@ -184,6 +190,6 @@ def entry_of_table(
     )
 
 
-def _in_short(reason: str) -> str:
-    """Shorten a reason for the book: a judge at the table may write a longer one."""
-    return reason if len(reason) <= of.MOST_TEXT else f"{reason[: of.MOST_TEXT - 1]}…"
+def _in_short(text: str) -> str:
+    """Shorten a text for the book: a judge at the table may write a longer one."""
+    return text if len(text) <= of.MOST_TEXT else f"{text[: of.MOST_TEXT - 1]}…"

@@ -193,6 +193,7 @@ def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_chan
     )
     penalties = [(each.player, each.reason) for each in entry.penalties]
     assert penalties == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
+    assert {each.judge for each in entry.penalties} == {"anna"}
     assert msgspec.convert(msgspec.to_builtins(entry), TablePlayed) == entry
 
 

@@ -1,8 +1,9 @@
 """Attendance at a session, and the penalty for being late or absent (WRC 7.2)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from hall.tournaments.book.position import BookPosition, seated
 from hall.tournaments.seats.wishes import is_substitute
@@ -11,12 +12,11 @@ from referee.tournament.tournament import PlayerPenalty, arrival_penalty
 MINUTE_S: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedIn:
+class CheckedIn(msgspec.Struct, frozen=True):
     """A player who is there.
 
     Attributes:
-        at_s: when he was entered, as ``TimedEntry.at_s``.
+        at_s: when he was checked in, seconds since 1970.
         minutes: whole minutes after the start signal; 0 if he was in time, if there was no signal yet, and for a
             substitute called after the session had begun.
     """
@@ -26,9 +26,8 @@ class CheckedIn:
     minutes: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedPenalty:
-    """The penalty that the rules give for an arrival not yet ruled on, in points of the overall score."""
+class ProposedPenalty(msgspec.Struct, frozen=True):
+    """The rules' proposal for a late arrival on which nobody has ruled yet; points of the overall score."""
 
     player: str
     minutes: int

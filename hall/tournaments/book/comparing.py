@@ -1,8 +1,9 @@
 """Compares the seats as a table reports them with the seats in the book."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from hall.tournaments.book.position import BookPosition, seated
 
@@ -10,15 +11,15 @@ MOST_NAME: Final = 100
 """The most characters of a name that a table takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrongSeat:
-    """A seat where the table has a different player from the book.
+class WrongSeat(msgspec.Struct, frozen=True):
+    """A seat at which a table has somebody else than the book.
 
     Attributes:
         seat: 0 for East.
-        planned: the player in the book.
-        found: the name at the table.
-        swap: the player who has changed seats with ``planned``; None if nobody named ``found`` plays in this session.
+        planned: the player who sits there by the book.
+        found: the name that the table has.
+        swap: the player with whom ``planned`` changes seats by ``swap_seats``; null if nobody of that name sits in this
+            session, as when somebody stands in.
     """
 
     seat: int

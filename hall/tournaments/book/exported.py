@@ -1,7 +1,6 @@
 """A whole tournament as plain JSON values, as docs/tables/tournament-api.md describes them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
@@ -22,11 +21,11 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
     assert position.opened is not None
     sessions = counted(position)
     rows = standings_of(position, sessions)
-    return {
+    found = {
         "format": FORMAT,
         "title": position.opened.title,
         "ruleset": position.opened.ruleset,
-        "ties": list(dict.fromkeys((position.opened.ties, position.opened.then_ties))),
+        "ties": tuple(dict.fromkeys((position.opened.ties, position.opened.then_ties))),
         "incomplete": position.opened.incomplete,
         "cuts": [
             {"session": first, "players": len(cut.players), "carried": cut.carried}
@@ -45,7 +44,7 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
             for player, each in position.players.items()
         ],
         "sessions": [_session(position, number) for number in sorted(position.seats)],
-        "timetable": msgspec.to_builtins(position.timetable),
+        "timetable": position.timetable,
         "held": None if position.held is None else {"session": position.held.session},
         "penalties": [
             {
@@ -59,20 +58,22 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
             for each in penalties(position)
         ],
         "standings": {
-            "sessions": list(sessions),
-            "places": [asdict(each) for each in rows],
-            "teams": [asdict(each) for each in team_standings(position, sessions, rows)],
+            "sessions": sessions,
+            "places": rows,
+            "teams": team_standings(position, sessions, rows),
         },
         "versions": [
             {
                 "version": each.version,
                 "entry": each.entry,
-                "sessions": list(each.sessions),
-                "places": [asdict(row) for row in each.standings],
+                "sessions": each.sessions,
+                "places": each.standings,
             }
             for each in versions(entries)
         ],
     }
+    plain: dict[str, Any] = msgspec.to_builtins(found)
+    return plain
 
 
 def _session(position: BookPosition, number: int) -> dict[str, Any]:
@@ -84,13 +85,13 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
         tables.append(
             {
                 "table": table,
-                "players": list(found.players if found else players),
-                "scores": list(found.scores) if found else None,
-                "places": list(found.places) if found else None,
-                "totals": list(found.totals) if found else None,
+                "players": found.players if found else players,
+                "scores": found.scores if found else None,
+                "places": found.places if found else None,
+                "totals": found.totals if found else None,
                 "source": found.source if found else lacking.get(table),
                 "signed": found.signed if found else False,
-                "hands": [msgspec.to_builtins(each) for each in _hands(position, number, table)],
+                "hands": _hands(position, number, table),
                 "hall_table": position.equipped.get(table, ""),
                 "extra_minutes": position.extra_minutes.get((number, table), 0),
                 "hand_granted": (number, table) in position.granted,
@@ -103,8 +104,8 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
         "closed": number in position.closed,
         "day": _day(position, number),
         "signal_s": position.signals_s.get(number) or None,
-        "arrivals": [asdict(each) for each in arrivals(position, number)],
-        "proposed": [asdict(each) for each in proposed(position, number)],
+        "arrivals": arrivals(position, number),
+        "proposed": proposed(position, number),
         "tables": tables,
         "byes": [
             player

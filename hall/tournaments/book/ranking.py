@@ -1,26 +1,26 @@
 """The order of the standings: totals after cuts to a final, and declared tie-breaks."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from hall.tournaments.book.entries import FinalCut, TieBreak
 from hall.tournaments.book.position import BookPosition
 from referee.tournament.tournament import PlayerPenalty
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentStanding:
-    """A player's place.
+class TournamentStanding(msgspec.Struct, frozen=True):
+    """A player's place: null for substitutes and the disqualified.
 
     Attributes:
-        place: from 1; None for substitutes and the disqualified.
         total: of all sessions that count, less penalties and what a cut did not carry over, in points of the table.
-        sessions: the total of each session that counts, None if he did not play.
-        penalties: points of the overall score lost in all.
+        sessions: the total of each session that counts, null where he did not play.
+        penalties: points of the overall score that he lost.
     """
 
-    player: str
     place: int | None
+    player: str
     total: int
     sessions: tuple[int | None, ...]
     penalties: int

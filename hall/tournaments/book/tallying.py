@@ -214,7 +214,7 @@ def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[Tourn
             if score is not None
         }
         of_session = tuple(scored.get(session) for session in sessions)
-        rows.append(TournamentStanding(each.player, each.place, each.total, of_session, each.penalties))
+        rows.append(TournamentStanding(each.place, each.player, each.total, of_session, each.penalties))
     firsts = Counter(
         who
         for each in tables

@@ -1,16 +1,16 @@
 """Teams: the total played for each, and the players who belong to one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from hall.tournaments.book.position import BookPosition
 from hall.tournaments.book.ranking import TournamentStanding, carried_over, cuts_before
 from hall.tournaments.book.tallying import penalties, results
 
 
-@dataclass(frozen=True, slots=True)
-class TeamStanding:
-    """A team's place, from 1; teams with the same total share it. Everything else is as in ``TournamentStanding``."""
+class TeamStanding(msgspec.Struct, frozen=True):
+    """A team's place, which teams with the same total share, and the sums of what was played for it."""
 
     place: int
     team: str

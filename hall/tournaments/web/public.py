@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -45,7 +45,7 @@ def public_entries(book: Book, now: datetime) -> Sequence[Written]:
 
 def public_page(entries: Sequence[Written], asked: PublicView) -> bytes:
     """Return the page that shows these entries, at least one."""
-    book: Any = msgspec.to_builtins(exported([each.entry for each in entries]))
+    book = exported([each.entry for each in entries])
     counted = book["standings"]["sessions"]
     book["sessions"] = [each for each in book["sessions"] if each["session"] in counted]
     programme, spoken = programme_of(book), language(asked.lang)

@@ -1,11 +1,11 @@
 """Views of a tournament. Only officials see results and penalties of a session that is not over."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any, Literal
 
 import msgspec
 
+from hall.tournaments.book.arrivals import CheckedIn, ProposedPenalty
 from hall.tournaments.book.entries import (
     AnyEntry,
     BigHand,
@@ -18,8 +18,9 @@ from hall.tournaments.book.entries import (
     TieBreak,
 )
 from hall.tournaments.book.exported import exported
+from hall.tournaments.book.ranking import TournamentStanding
 from hall.tournaments.book.tallying import given_costs, penalties, standings_of
-from hall.tournaments.book.teams import team_standings
+from hall.tournaments.book.teams import TeamStanding, team_standings
 from hall.tournaments.books.books import Book
 from hall.tournaments.books.text import Written
 
@@ -69,27 +70,6 @@ class TableOfSession(BookView, frozen=True):
     hands: tuple[BigHand, ...]
 
 
-class ArrivalShown(BookView, frozen=True):
-    """A player who is there.
-
-    Attributes:
-        at_s: when he was checked in, seconds since 1970.
-        minutes: whole minutes after the start signal; 0 if he was in time.
-    """
-
-    player: str
-    at_s: int
-    minutes: int
-
-
-class ProposedShown(BookView, frozen=True):
-    """The rules' proposal for a late arrival on which nobody has ruled yet; points of the overall score."""
-
-    player: str
-    minutes: int
-    points: int
-
-
 class SessionShown(BookView, frozen=True):
     """A session and its tables; arrivals are withheld as results are.
 
@@ -108,8 +88,8 @@ class SessionShown(BookView, frozen=True):
     closed: bool
     day: str
     signal_s: int | None
-    arrivals: tuple[ArrivalShown, ...]
-    proposed: tuple[ProposedShown, ...]
+    arrivals: tuple[CheckedIn, ...]
+    proposed: tuple[ProposedPenalty, ...]
     tables: tuple[TableOfSession, ...]
     byes: tuple[str, ...]
 
@@ -125,43 +105,17 @@ class PenaltyShown(BookView, frozen=True):
     judge: str
 
 
-class PlaceShown(BookView, frozen=True):
-    """A player's place: null for substitutes and the disqualified.
-
-    Attributes:
-        total: of all sessions that count, less penalties, in points of the table.
-        sessions: the total of each session that counts, null where he did not play.
-        penalties: points of the overall score that he lost.
-    """
-
-    place: int | None
-    player: str
-    total: int
-    sessions: tuple[int | None, ...]
-    penalties: int
-
-
-class TeamShown(BookView, frozen=True):
-    """A team's place, and the sums of what was played for it, as in ``PlaceShown``."""
-
-    place: int
-    team: str
-    total: int
-    sessions: tuple[int, ...]
-    penalties: int
-
-
 class StandingsShown(BookView, frozen=True):
     """Standings, and the sessions that count in them."""
 
     sessions: tuple[int, ...]
-    places: tuple[PlaceShown, ...]
+    places: tuple[TournamentStanding, ...]
 
 
 class NewestStandings(StandingsShown, frozen=True):
     """Standings with those of the teams, if there are any."""
 
-    teams: tuple[TeamShown, ...]
+    teams: tuple[TeamStanding, ...]
 
 
 class CutShown(BookView, frozen=True):
@@ -315,9 +269,8 @@ def standings(book: Book, *, running: bool) -> NumberedStandings:
     if running:
         sessions = sorted({at[0] for at in (*position.played, *position.entered, *position.corrected)})
         rows = standings_of(position, sessions)
-        places = tuple(PlaceShown(**asdict(each)) for each in rows)
-        teams = tuple(TeamShown(**asdict(each)) for each in team_standings(position, sessions, rows))
-        return NumberedStandings(number=book.number, sessions=tuple(sessions), places=places, teams=teams)
+        teams = team_standings(position, sessions, rows)
+        return NumberedStandings(number=book.number, sessions=tuple(sessions), places=rows, teams=teams)
     found = exported(book.entries)["standings"]
     return msgspec.convert(found | {"number": book.number}, NumberedStandings)
 

@@ -4,32 +4,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
-from hall.tournaments.book.comparing import wrong_seats
+import msgspec
+
+from hall.tournaments.book.comparing import WrongSeat, wrong_seats
 from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.answers import TableOutcome, table_told
 from hall.tournaments.web.declaration import OFFICIALS, BookLook, BookPlace, BookReading, TableOrder
-from hall.tournaments.web.views import BookView
 from table_controller.mqtt.roles import Role
 
 BACK: Final = timedelta(hours=12)
 """A hanchan that began longer ago belongs to another day."""
-
-
-class WrongSeatShown(BookView, frozen=True):
-    """A seat at which a table has somebody else than the book.
-
-    Attributes:
-        seat: 0 for East.
-        planned: the player who sits there by the book.
-        found: the name that the table has.
-        swap: the player with whom ``planned`` changes seats by ``swap_seats``; null if nobody of that name sits in this
-            session, as when somebody stands in.
-    """
-
-    seat: int
-    planned: str
-    found: str
-    swap: str | None
 
 
 class SeatsAtTable(TableOutcome, frozen=True):
@@ -43,7 +27,7 @@ class SeatsAtTable(TableOutcome, frozen=True):
 
     running: bool
     names: tuple[str, ...]
-    wrong: tuple[WrongSeatShown, ...]
+    wrong: tuple[WrongSeat, ...]
 
 
 class CompareSeats(BookReading, frozen=True, kw_only=True):
@@ -71,19 +55,7 @@ class CompareSeats(BookReading, frozen=True, kw_only=True):
             names = _players(reply.answer)
             wrong = wrong_seats(position, look.place.session, table, names) if names else ()
             found.append(
-                SeatsAtTable(
-                    table=table,
-                    hall_table=outcome.hall_table,
-                    done=outcome.done,
-                    error=outcome.error,
-                    why=outcome.why,
-                    running=bool(names),
-                    names=names,
-                    wrong=tuple(
-                        WrongSeatShown(seat=each.seat, planned=each.planned, found=each.found, swap=each.swap)
-                        for each in wrong
-                    ),
-                )
+                SeatsAtTable(**msgspec.structs.asdict(outcome), running=bool(names), names=names, wrong=wrong)
             )
         return found
 

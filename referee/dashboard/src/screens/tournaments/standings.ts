@@ -1,6 +1,6 @@
 /** Standings: the newest published ones, earlier ones and, for organisers, those that include open sessions. */
 
-import type { NewestStandings, NumberedStandings, PlaceShown, TeamShown } from "../../declared/tournaments.js";
+import type { NewestStandings, NumberedStandings, TeamStanding, TournamentStanding } from "../../declared/tournaments.js";
 import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
 import { vocabulary } from "../../texts/texts.js";
@@ -57,7 +57,7 @@ function standingsLines(desk: BookDesk, { places, sessions, teams = [] }: Shown)
   const ties = whole.ties.filter((each) => each !== "shared").map((each) => vocabulary.tie[each] ?? each);
   const notes = [...cuts, ...(ties.length === 0 ? [] : [b.brokenBy(ties.join(", "))])].map((words) => h("p", {}, words));
   const heads = (who: string): string[] => [b.place, who, b.total, ...sessions.map((each) => b.session(each)), b.penalties];
-  const row = (who: string, each: PlaceShown | TeamShown): (HTMLElement | string)[] => [
+  const row = (who: string, each: TournamentStanding | TeamStanding): (HTMLElement | string)[] => [
     each.place === null ? b.noPlace : String(each.place),
     name(who),
     overall(each.total, whole),

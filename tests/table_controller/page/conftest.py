@@ -60,6 +60,14 @@ def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]
     standing.stop()
 
 
+@pytest.fixture
+def other(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
+    standing = Table(mosquitto.port, tmp_path, "8", logins=roles)
+    standing.start()
+    yield standing
+    standing.stop()
+
+
 def serve(
     mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "", door: BrokerDoor | None = None
 ) -> DashboardServer:

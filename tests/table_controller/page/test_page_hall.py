@@ -4,7 +4,6 @@ names."""
 import json
 import struct
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,14 +48,6 @@ CUT_CARDS = """() => [...document.querySelectorAll(".hall-card")].flatMap((card)
 })"""
 """The parts of a card that cannot be read: cut short, beyond its edge, or under another part."""
 MARKUP = "<img src=x onerror=document.title='broken'>"
-
-
-@pytest.fixture
-def other(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
-    standing = Table(mosquitto.port, tmp_path, "8", logins=roles)
-    standing.start()
-    yield standing
-    standing.stop()
 
 
 @dataclass

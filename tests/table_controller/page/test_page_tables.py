@@ -20,14 +20,6 @@ SUBSCRIBE, SUBACK, NOT_AUTHORISED = 0x82, 0x90, 0x87
 
 
 @pytest.fixture
-def other(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
-    standing = Table(mosquitto.port, tmp_path, "8", logins=roles)
-    standing.start()
-    yield standing
-    standing.stop()
-
-
-@pytest.fixture
 def screens(browser: Browser, server: DashboardServer) -> Iterator[Screens]:
     shown = Screens(browser, server, SIZES[1], "en-GB")
     yield shown

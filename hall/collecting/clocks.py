@@ -11,7 +11,7 @@ OFF_S: Final = 60.0
 LASTS_S: Final = 60.0
 """The time for which a difference must stay the same. Entries that waited are less and less late as they arrive. [s]"""
 SAME_S: Final = 5.0
-"""How much later than others an entry may arrive. [s]"""
+"""The most by which the delays of a table's entries may differ. [s]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,13 +54,13 @@ WATCHED = """() => {
 
 
 @pytest.fixture
-def browser(browser: Browser) -> Iterator[Browser]:
+def whole(browser: Browser) -> Iterator[Browser]:
     """Chromium with its desktop, since the one without has no notifications."""
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
-    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-    yield whole
-    whole.close()
+    with_desktop = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield with_desktop
+    with_desktop.close()
 
 
 class Telephone:
@@ -128,11 +128,11 @@ def process(mosquitto: HallBroker, service: PushService, tmp_path: Path) -> Iter
 
 
 def test_a_telephone_is_told_of_a_call_while_the_page_is_closed_until_somebody_goes(
-    browser: Browser, site: Site, process: Process, mosquitto: HallBroker, service: PushService
+    whole: Browser, site: Site, process: Process, mosquitto: HallBroker, service: PushService
 ) -> None:
     one = Subscribed(f"{service.origin}/1")
     telephones = Telephones(process.file)
-    telephone = Telephone(browser, site, one, permissions=["notifications"], locale="en-GB")
+    telephone = Telephone(whole, site, one, permissions=["notifications"], locale="en-GB")
     telephone.log_in()
     expect(telephone.button).to_have_text("Tell me on this telephone")
     telephone.button.click()
@@ -203,7 +203,7 @@ FRAMES = """async () => {
 }"""
 
 
-def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Site) -> None:
+def test_the_page_says_why_a_telephone_cannot_be_told(whole: Browser, site: Site) -> None:
     granted = {"permissions": ["notifications"]}
     obstacles: list[tuple[str, dict[str, Any], str, str]] = [
         ("", {}, "Refused by the browser", "Allow them in the browser's settings"),
@@ -223,7 +223,7 @@ def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Si
         ),
     ]
     for script, more, reason, why in obstacles:
-        telephone = Telephone(browser, site, **more, locale="en-GB")
+        telephone = Telephone(whole, site, **more, locale="en-GB")
         telephone.context.add_init_script(script)
         telephone.log_in()
         # A finger rests for a while, and it is the first touch that the page feels: nothing may move away from under

@@ -71,7 +71,7 @@ def test_names_are_less_sure_the_less_sharp_the_faces_are() -> None:
 
 def table(blur: float) -> Photograph:
     setting = Setting(tilt_deg=20.0, blur=blur, length_px=36.0)
-    return photograph(setting, full_table(setting, np.random.default_rng(4)), (1000, 800), seed=4)
+    return photograph(setting, full_table(setting, np.random.default_rng(4)), (640, 512), seed=4)
 
 
 def test_a_little_blur_is_reported_and_only_sure_names_are_given() -> None:

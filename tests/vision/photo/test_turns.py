@@ -1,18 +1,24 @@
 """Tiles that the finder saw as halves, and those whose print does not show which way they lie; the oracle is what was
 laid."""
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 from bench.stages.oblique import Placed, Setting, photograph, place
 from referee.tiles import parse_tile
+from tests.vision.photo.trust_stage import row_of_tiles
 from vision.lens import Floats
+from vision.model.classifier import CLASSES, Classifier
 from vision.photo.finding.finder import Top
+from vision.photo.finding.flat import Cutter
 from vision.photo.finding.halves import wholes
+from vision.photo.naming import turns
 from vision.photo.naming.naming import clearest
 from vision.photo.reader import PhotoReader
 
-FOUR_CIRCLES, ONE_CIRCLE, SIX_CIRCLES = 12, 9, 14
+FOUR_CIRCLES, ONE_CIRCLE, SIX_CIRCLES, SEVEN_CIRCLES = 12, 9, 14, 15
 
 
 def top_at(x: float, y: float, long: float, wide: float) -> Top:
@@ -55,6 +61,22 @@ def test_two_halves_are_one_tile() -> None:
 def test_neighbours_and_whole_tiles_are_no_halves() -> None:
     assert not wholes([top_at(50, 50, 18, 13), top_at(50, 69, 18, 13)], usual=21.0)
     assert not wholes([top_at(50, 50, 24, 18), top_at(50, 62, 24, 18)], usual=21.0)
+
+
+@pytest.mark.parametrize(("likely", "turned"), [(0.03, False), (0.9, True)])
+def test_no_room_turns_a_tile_whose_name_is_hardly_seen_the_other_way_round(
+    monkeypatch: pytest.MonkeyPatch, likely: float, turned: bool
+) -> None:
+    """A sure 7p and a sure 6p between askew neighbours were turned, and then had no name."""
+    tiles, flat = row_of_tiles(SEVEN_CIRCLES, 0.98, 0.8)
+    there = np.log(np.full((1, 5, CLASSES), (1 - likely) / (CLASSES - 1)))
+    there[..., SEVEN_CIRCLES] = np.log(likely)
+    monkeypatch.setattr(turns, "_for_turning", lambda number, *_: 6.0 if number == 2 else 0.0)
+    monkeypatch.setattr(turns, "cut_names", lambda *_: there)
+    readers = cast("tuple[Classifier, Cutter]", (None, None))
+    one = turns.settled(tiles, readers, flat)[2]
+    assert one.tile == SEVEN_CIRCLES
+    assert (abs(one.top.along[0]) > abs(one.top.along[1])) == turned
 
 
 @pytest.mark.sampled(1)

@@ -14,7 +14,7 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import Cutter, FlatPicture
-from vision.photo.naming.naming import ASIDE, NamedTop, as_found, cut_names, turned
+from vision.photo.naming.naming import ASIDE, HALF_SURE, NamedTop, as_found, cut_names, turned
 
 BESIDE: Final = (0.85, 1.25)
 """Distance of the middle of a touching neighbour, in widths. [widths; derived: side by side, upright beside sideways
@@ -41,8 +41,6 @@ MOST: Final = 3.0
 """A neighbour counts for at most this (logarithm of odds). [log; derived: 20 to one]"""
 LEAST: Final = 2.2
 """Evidence needed to turn a tile: few lie across. [log; derived: nine to one]"""
-SURE_TURN: Final = 8.0
-"""With this much evidence the room alone decides. [log; derived: more than both neighbours count]"""
 SURE_NAME: Final = 0.9
 """A tile named with this confidence is turned only if its name stays the same: eight circles across look like four.
 [probability; judged: one in ten may be wrong]"""
@@ -76,7 +74,7 @@ def settled(
         mean = mean - np.log(np.exp(mean).sum())
         best = int(mean[:OTHER_CLASS].argmax())
         now = one.logs[:BACK_CLASS].max()
-        if best == BACK_CLASS or mean[best] - now + worth < LEAST / 2 or now - mean[best] > SURE_TURN:
+        if best == BACK_CLASS or mean[best] - now + worth < LEAST / 2 or mean[best] < np.log(HALF_SURE):
             continue
         if best != one.tile and float(np.exp(now)) > SURE_NAME:
             continue

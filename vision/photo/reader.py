@@ -55,7 +55,7 @@ from vision.photo.naming.doubts import (
 )
 from vision.photo.naming.focus import doubted, sharpness
 from vision.photo.naming.gaps import with_overlooked
-from vision.photo.naming.naming import NamedTop, are_strewn, named
+from vision.photo.naming.naming import SMALL, NamedTop, are_strewn, named
 from vision.photo.naming.stretched import (
     HALF_CERTAIN,
     MOST_CERTAIN,
@@ -123,9 +123,12 @@ ENOUGH_FINDS: Final = 12
 fewest have 14]"""
 SEEN: Final = 0.5
 """A find of this confidence counts when the plane is fitted. [probability; derived: a half]"""
-SAME_SIZE: Final = (0.66, 1.45)
+SAME_SIZE: Final = (SMALL, 1.45)
 """A tile's side relative to that of most tiles; those on a wall are nearer to the camera. [ratio; judged: perspective
 and height]"""
+SEEN_ACROSS: Final = 0.45
+"""The same for a face that the finder hardly doubts: it sees tiles that lie across too small. [ratio; judged: of 4,201 faces
+six that lay across had 0.48 to 0.63]"""
 WEAKEST: Final = 0.07
 """The finder's least confidence in a top that the classifier then names with certainty. [probability; judged: naming
 decides]"""
@@ -460,7 +463,7 @@ class PhotoReader:
         before = [one.top for one in settled_before]
         every = [*before, *tops]
         usual = float(np.median([top.side_px for top in likely_tops(every) or every[:1]]))
-        whole = [top for top in tops if SAME_SIZE[0] < top.side_px / usual < SAME_SIZE[1]]
+        whole = [top for top in tops if _least_size(top) < top.side_px / usual < SAME_SIZE[1]]
         tops = [*whole, *wholes(tops, usual)]
         cutter = Cutter(picture)
         known = pale_backs([*settled_before, *named(self._classifier, cutter, flat, tops, before)], flat)
@@ -475,6 +478,11 @@ class PhotoReader:
         if not known:
             raise NothingFoundError("what is seen on the table are no tiles that can be named")
         return known
+
+
+def _least_size(top: Top) -> float:
+    """Return how small a top may be, relative to most."""
+    return SEEN_ACROSS if not top.back and top.chance > LEAST_CHANCE else SAME_SIZE[0]
 
 
 def _seen_count(tops: Sequence[Top]) -> int:

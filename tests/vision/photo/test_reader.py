@@ -11,6 +11,7 @@ import pytest
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph, Placed, Setting, full_table, photograph
 from bench.stages.scoring import score
+from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import row_of_tiles
 from vision.lens import Floats32, Image
 from vision.model.classifier import CLASSES, Classifier
@@ -108,7 +109,8 @@ def test_in_a_picture_of_rows_no_half_sure_name_is_sought_askew(
     monkeypatch: pytest.MonkeyPatch, tiles: int, askew: bool
 ) -> None:
     """A 2s of another set was named 3p by a cut-out 15 degrees askew."""
-    monkeypatch.setattr(naming, "AROUND_IT", ((0.0, 0.0),))
+    for places in ("AROUND_IT", "AROUND_TURNED"):
+        monkeypatch.setattr(naming, places, ((0.0, 0.0),))
     picture = np.zeros((100, 400, 3), np.uint8)
     tops = [Top(30.0 + 36 * n, 50.0, (0.0, 18.0), (13.4, 0.0), back=False, chance=0.7) for n in range(tiles)]
     for top in tops:
@@ -135,6 +137,15 @@ def test_a_tile_is_named_though_the_finder_saw_it_smaller_and_beside_its_place(
     assert found.tile == face
     assert found.confidence > 0.95
     assert np.hypot(found.top.x - right.x, found.top.y - right.y) < np.hypot(dx, dy)
+
+
+@pytest.mark.parametrize(("clear", "way"), [(1, 0), (2, 1)])
+def test_the_way_round_counts_in_which_a_name_is_clear_in_more_places(clear: int, way: int) -> None:
+    """A 9p that lay across was a clear 8p the other way round in two of nine places; haku is clear everywhere."""
+    upright, across = np.full((9, CLASSES), np.log(1e-4)), np.full((5, CLASSES), np.log(1e-4))
+    upright[:2, 16], across[:clear, 17], across[:, HAKU] = np.log(0.99), np.log(0.98), -1e-4
+    place, places = naming.clearest_place((upright, across))
+    assert (place >= len(upright), places) == (bool(way), (2, clear)[way])
 
 
 class _ClearBeside(Classifier):

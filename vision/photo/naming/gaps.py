@@ -15,7 +15,7 @@ from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top, nearness
 from vision.photo.finding.flat import Cutter, FlatPicture, inner_pixels, paper_colour
-from vision.photo.naming.naming import NamedTop, cut_names, mean_names
+from vision.photo.naming.naming import HARDLY_A_FACE, NamedTop, cut_names, mean_names
 
 MOST_OVERLOOKED: Final = 4
 """The most tiles in a row that may be overlooked. [tiles; derived: there are four haku, whose edges the finder
@@ -77,9 +77,6 @@ LEAST_BLANK: Final = 0.8
 it]"""
 TOLD: Final = 0.95
 """Confidence of a tile found in this way, relative to its name's. [ratio; judged: the finder saw nothing]"""
-HARDLY_A_FACE: Final = 0.1
-"""A place that shows a face with less than this probability is not tried with shifts along the row. [probability; judged:
-far below HALF_NAMED]"""
 HALF_NAMED: Final = 0.5
 """A place whose unshifted cut-out shows no face with this probability is not looked at any further. [probability;
 derived: far below LEAST_SURE and LEAST_BLANK]"""

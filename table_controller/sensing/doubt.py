@@ -8,10 +8,11 @@ the zone has not changed, it explains nothing and the finding stands.
 from collections.abc import Iterable
 from typing import Final
 
-from referee.game.events import FoulFound
+from referee.game.events import FoulFound, FoulSuspected
 from referee.game.observations import Observation
 from referee.game.position import GameState
 from referee.judging.decide import advance
+from referee.rules.suspicions import WIN_IN_VAIN
 from table_controller.sensing.waiting.awaiting import WALLS
 from table_controller.sensing.waiting.closing import owes
 from table_controller.sensing.waiting.policy import AnyInput
@@ -64,10 +65,14 @@ def may_explain(other: AnyInput, pending: AnyInput, watermark: int) -> bool:
 
 
 def would_find(observations: Iterable[Observation], state: GameState) -> bool:
-    """Return whether the referee would find a foul in these observations."""
+    """Return whether the referee would find a foul in these observations, at once or, in a win called in vain, after its time."""
     after: GameState | None = state
     for seen in observations:
         events, after = advance(after, seen)
-        if any(isinstance(event, FoulFound) for event in events):
+        if any(
+            isinstance(event, FoulFound)
+            or (isinstance(event, FoulSuspected) and event.awaits == WIN_IN_VAIN.name)
+            for event in events
+        ):
             return True
     return False

@@ -108,6 +108,15 @@ def test_an_added_kan_that_is_read_late(game: Game) -> None:
 
 
 @pytest.mark.shared
+def test_a_ron_whose_tile_is_read_late(shared: Path) -> None:
+    """The pond is hidden for five seconds from the discard on; the call waits for it and is not one in vain."""
+    record = read_record(shared / "records" / "games" / "37bd2b10727d.mjlog")
+    game = Game(record, told_of(record, 3))
+    [loss] = losses_of(game, [(ZoneId("pond", 3), 20, 100, 5000)])
+    assert assert_nobody_is_accused(game, [loss]).asked == []
+
+
+@pytest.mark.shared
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("part", some(range(6), 1))

@@ -13,7 +13,6 @@ from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import row_of_tiles
 from vision.photo.naming.trust import calibrated, trusted
 from vision.photo.reader import PhotoReader
-from vision.photo.result import NothingFoundError
 
 
 def test_a_tile_seen_named_and_in_a_row_is_sure() -> None:
@@ -47,19 +46,13 @@ def on_a_print(seed: int) -> Photograph:
     return photograph(setting, full_table(setting, random), (1000, 800), seed=seed)
 
 
-@pytest.mark.prove(short=False)
-def test_a_print_as_large_as_a_tile_leaves_few_names() -> None:
-    """It hides the scale."""
-    with pytest.raises(NothingFoundError, match="few tiles can be named"):
-        PhotoReader().read_picture(on_a_print(40).picture)
-
-
 def test_printed_cloth_is_no_wall_of_backs() -> None:
     table = on_a_print(41)
     read_tiles = PhotoReader().read_picture(table.picture).tiles
     counts = score(table.truths, [tile.as_json() for tile in read_tiles])
     assert counts["false_backs"] <= 4
-    assert counts["found"] >= 0.95 * counts["tiles"]
+    assert counts["named"] >= 0.98 * counts["tiles"]
+    assert counts["false"] == 0
 
 
 def test_strewn_tiles_show_the_plane_by_their_sizes() -> None:

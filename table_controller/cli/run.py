@@ -9,7 +9,7 @@ from table_controller.settings.in_force import SettingsError
 from table_controller.settings.options import add_options
 from table_controller.settings.origin import without_secrets
 from table_controller.settings.settings import Settings, read_settings
-from vision.worker.started import start_ahead
+from vision.worker.started import started_ahead
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.log import complain, use_journal
 from wording.terminal.spoken import spoken_by
@@ -44,11 +44,11 @@ def run(options: argparse.Namespace) -> int:
     if settings is None:
         return ExitStatus.UNUSABLE
     # The rest is heavy to import: wrong options are reported first. Vision imports meanwhile, on another core.
-    start_ahead(str(settings.state))
-    # Imported objects are never garbage.
-    gc.disable()
-    from table_controller.daemon import start  # noqa: PLC0415
+    with started_ahead(str(settings.state)):
+        # Imported objects are never garbage.
+        gc.disable()
+        from table_controller.daemon import start  # noqa: PLC0415
 
-    gc.freeze()
-    gc.enable()
-    return start.run(settings)
+        gc.freeze()
+        gc.enable()
+        return start.run(settings)

@@ -282,11 +282,6 @@ def test_what_is_told_to_a_vision_that_is_gone_harms_nobody() -> None:
 def test_a_child_that_was_started_ahead_reads_what_it_gets_later(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started.start_ahead("here")
-    ahead = started._ahead[0]
-    assert ahead.process.poll() is None
-    monkeypatch.setattr(sys, "executable", "none")  # no other can be started
-
     async def run() -> None:
         vision = VisionProcess(f"folder:{folder}")
         await vision.start()
@@ -296,28 +291,39 @@ def test_a_child_that_was_started_ahead_reads_what_it_gets_later(
         with pytest.raises(VisionStoppedError, match="cannot be started"):
             await vision.start()
 
-    asyncio.run(run())
+    with started.started_ahead("here"):
+        ahead = started._ahead[0]
+        assert ahead.process.poll() is None
+        monkeypatch.setattr(sys, "executable", "none")  # no other can be started
+        asyncio.run(run())
 
 
-def test_a_child_that_was_started_ahead_ends_if_nobody_needs_it() -> None:
+def test_a_child_that_was_started_ahead_ends_with_its_program() -> None:
     child = started.StartedChild.start("here")
     child.connection.close()
     assert child.process.wait(60) == 0
 
 
-def test_a_child_that_ended_before_it_was_needed_is_replaced(folder: Path) -> None:
-    started.start_ahead("here")
-    ahead = started._ahead[0]
-    ahead.process.kill()
-    ahead.process.wait()
+def test_a_child_that_was_started_ahead_ends_if_nobody_takes_it() -> None:
+    """As when the daemon refuses to run."""
+    with started.started_ahead("here"):
+        ahead = started._ahead[0]
+    assert ahead.process.returncode is not None
+    assert ahead.connection.fileno() == -1
 
+
+def test_a_child_that_ended_before_it_was_needed_is_replaced(folder: Path) -> None:
     async def run() -> None:
         vision = VisionProcess(f"folder:{folder}")
         await vision.start()
         assert len(await collect(vision)) == 4
         await vision.stop()
 
-    asyncio.run(run())
+    with started.started_ahead("here"):
+        ahead = started._ahead[0]
+        ahead.process.kill()
+        ahead.process.wait()
+        asyncio.run(run())
 
 
 def test_a_vision_that_cannot_be_started_has_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

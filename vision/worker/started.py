@@ -4,8 +4,8 @@ import json
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 
@@ -51,15 +51,27 @@ class StartedChild:
             self.connection.close()
             raise
 
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.connection.close()
+        self.process.kill()
+        self.process.wait()
+
 
 _ahead: list[StartedChild] = []
 
 
-def start_ahead(table: str) -> None:
-    """Start a table's child for the next ``started_child`` of this program, which imports while the program goes on."""
+@contextmanager
+def started_ahead(table: str) -> Iterator[None]:
+    """Start a table's child for ``started_child``, which imports while the program goes on; end it if nobody takes it."""
     # A child that cannot be started now is missed only when it is needed.
     with suppress(OSError):
         _ahead.append(StartedChild.start(table))
+    try:
+        yield
+    finally:
+        while _ahead:
+            _ahead.pop().end()
 
 
 def started_child(table: str) -> StartedChild:
@@ -72,5 +84,5 @@ def started_child(table: str) -> StartedChild:
         child = _ahead.pop()
         if child.process.poll() is None:
             return child
-        child.connection.close()
+        child.end()
     return StartedChild.start(table)

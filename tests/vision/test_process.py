@@ -305,7 +305,7 @@ def test_a_child_that_was_started_ahead_ends_with_its_program() -> None:
 
 
 def test_a_child_that_was_started_ahead_ends_if_nobody_takes_it() -> None:
-    """As when the daemon refuses to run."""
+    """The daemon may refuse to run before it needs vision."""
     with started.started_ahead("here"):
         ahead = started._ahead[0]
     assert ahead.process.returncode is not None

@@ -13,10 +13,10 @@ from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.calibration.charts import ZoneChart
 from vision.lens import Image
-from vision.model.classifier import BACK_CLASS, CLASSES, Classifier
+from vision.model.classifier import CLASSES, Classifier
 from vision.prints.faces import face_image
 from vision.reading import reading
-from vision.reading.plain_tiles import BLANK_CLASS, without_added_backs, without_parts
+from vision.reading.plain_tiles import BLANK_CLASS, without_parts
 from vision.reading.reading import ALIKE, ZoneReader
 from vision.reading.rows import RowShape, Slopes
 from vision.reading.shapes import Named
@@ -71,20 +71,10 @@ def test_a_blank_tile_ends_at_the_faces_that_touch_it(faces: str, *, blank: bool
     assert not without_parts([row[0], *around], chart, bare)[0].is_tile
 
 
-def test_a_back_is_never_added_to_a_meld() -> None:
-    """The tip of a packet over the sideways tile of a chi passed for a back added to it, and the chi for a void call."""
-    chi = [_named(283.0, 265.0, 24, sideways=True), _named(308.0, 261.0, 23), _named(330.0, 262.0, 25)]
-    kan = [_named(x, 261.0, name) for x, name in ((240.0, BACK_CLASS), (262.0, 1))]
-    added = {name: _named(283.0, 244.0, name, sideways=True) for name in (BACK_CLASS, 24)}
-    for name, is_tile in ((BACK_CLASS, False), (24, True)):
-        told = without_added_backs([*kan, chi[0], added[name], *chi[1:]], GEOMETRY.tile)
-        assert [one.is_tile for one in told] == [True, True, True, is_tile, True, True]
-
-
-def _named(x: float, y: float, name: int, *, known: bool = False, sideways: bool = False) -> Named:
+def _named(x: float, y: float, name: int, *, known: bool = False) -> Named:
     logs = np.full(CLASSES, np.log(0.001), np.float32)
     logs[name] = np.log(0.99)
-    return Named(RowShape(x, y, sideways, 0.0), logs, known=known)
+    return Named(RowShape(x, y, False, 0.0), logs, known=known)
 
 
 def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

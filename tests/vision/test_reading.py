@@ -133,6 +133,14 @@ def test_melds_of_every_kind(classifier: Classifier) -> None:
     ]
 
 
+def test_a_back_is_never_added_to_a_meld(classifier: Classifier) -> None:
+    """The tip of a packet over the sideways tile of a chi passed for a back added to it, and the chi for a void call."""
+    added = melds(0, [([2, 0, 1], 0, BACK)])
+    found = readings(classifier, [*added, *melds(1, [([2, 0, 1], 0, None)])])
+    assert names(found[ZoneId("meld", 1)]) == "3m- 1m 2m"
+    assert ZoneId("meld", 0) not in found
+
+
 def test_opened_and_standing_hands(classifier: Classifier) -> None:
     tiles = [0, 0, 34, 5, 9, 10, 11, 18, 26, 30, 31, 32, 33, 21]
     pons: list[tuple[list[int], int | None, int | None]] = [([kind] * 3, 1, None) for kind in (1, 2, 3)]

@@ -116,7 +116,7 @@ def write_whole(
         before: called with the new file before it takes the place of the old one.
 
     Raises:
-        OSError: it cannot be written; the old file is as it was.
+        OSError: the new file cannot be written; the old one stays.
     """
     part = path.with_name(f"{path.name[:100]}.part")
     try:

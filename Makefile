@@ -144,11 +144,11 @@ $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim
 	@mkdir -p $(STAMPS) && touch $@
 
-$(DEB_PACKAGES): config/system/packages.txt config/system/install.sh
+$(DEB_PACKAGES): config/system/packages.txt config/system/install.sh | $(SIM_PACKAGES)
 	@PYTHON=$(PYTHON) sh config/system/install.sh deb
 	@mkdir -p $(STAMPS) && touch $@
 
-$(TEST_PACKAGES): config/system/packages.txt config/system/install.sh
+$(TEST_PACKAGES): config/system/packages.txt config/system/install.sh | $(SIM_PACKAGES)
 	@PYTHON=$(PYTHON) sh config/system/install.sh test
 	@mkdir -p $(STAMPS) && touch $@
 

@@ -53,21 +53,32 @@ if [ "$(id -u)" != 0 ]; then
     fi
     root=sudo
 fi
+# The system's own updates, which start soon after it has booted, hold apt's locks for minutes.
+apt() {
+    waited=0
+    while ! said=$($root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get "$@" -qq 2>&1 >/dev/null); do
+        case $said in *"Could not get lock"*) ;; *) waited=900 ;; esac
+        if [ "$waited" = 900 ]; then
+            echo "$said" >&2
+            return 1
+        fi
+        [ "$waited" != 0 ] || echo "Another program is installing packages; waiting for it."
+        waited=$((waited + 1))
+        sleep 1
+    done
+}
 install() {
     echo "Installing system packages:$*"
     # shellcheck disable=SC2086  # the list is meant to be split into words
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $* >/dev/null
+    apt install -y --no-install-recommends $*
+}
+failed() {
+    echo "Could not install:$missing" >&2
+    echo "Is the network there? The command was: apt-get $1" >&2
+    exit 1
 }
 
-$root env DEBIAN_FRONTEND=noninteractive apt-get update -qq || [ -z "$missing" ] || {
-    echo "Could not install:$missing" >&2
-    echo "Is the network there? The command was: apt-get update" >&2
-    exit 1
-}
-if [ -n "$missing" ] && ! install "$missing"; then
-    echo "Could not install:$missing" >&2
-    echo "Is the network there? The command was: apt-get install$missing" >&2
-    exit 1
-fi
+apt update || [ -z "$missing" ] || failed update
+[ -z "$missing" ] || install "$missing" || failed "install$missing"
 # Ubuntu has no package of some of these names.
 [ -z "$wished" ] || install "$wished" || without
